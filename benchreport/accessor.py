@@ -394,6 +394,8 @@ class Bench:
     multiverse = bind(stats.multiverse)
     variance_components = bind(stats.variance_components)
     plan = bind(stats.plan)
+    power = bind(stats.power)
+    n_needed = bind(stats.n_needed)
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
     cd_plot = bind(plots.cd_plot_from_table)

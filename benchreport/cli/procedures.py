@@ -7,7 +7,7 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -148,7 +148,11 @@ def _run(
 
     names = {parameter.name for parameter in _own_parameters(procedure)}
     # an option that may be repeated is () where the user did not set it
-    arguments = {name: value for name, value in options.items() if name in names and value != ()}
+    arguments = {
+        name: _join_amounts(value)
+        for name, value in options.items()
+        if name in names and value != ()
+    }
     check_arguments(procedure, (), arguments)
     with Stages() as progress, print_warnings():
         roles = {name: value for name, value in options.items() if name not in names}
@@ -179,7 +183,7 @@ def _option(
     hint: Any,  # noqa: ANN401 - any annotation
     description: str,
 ) -> click.Option:
-    several, kind = _is_list(hint), _type(hint)
+    several, kind = _is_list(hint) or _is_mapping(hint), _type(hint)
     sentence, *_ = re.split(r"(?<=\.)\s", write_plain(" ".join(description.split())))
     values = kind.sentence if isinstance(kind, Choices) else ""
     name = parameter.name.replace("_", "-")
@@ -210,10 +214,43 @@ def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's ty
         return Choices([str(kind) for kind in kinds])
     if _is_list(hint):
         return str
+    if _is_mapping(hint):
+        return Amount()
     if typing.get_origin(hint) in (types.UnionType, typing.Union):
         # what a shell can write comes first, functions after it
         return _type(next(kind for kind in kinds if kind is not types.NoneType))
     return str if hint is Hashable else hint
+
+
+class Amount(click.ParamType[dict[str, float]]):
+    """A number by its name, as in ``dataset=20``; the option may be repeated."""
+
+    name = "NAME=NUMBER"
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as in click
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> dict[str, float]:
+        """Read one amount."""
+        name, _, number = str(value).rpartition("=")
+        try:
+            return {name: float(number)} if name else self.fail(shell.AMOUNT, param, ctx)
+        except ValueError:
+            self.fail(shell.AMOUNT, param, ctx)
+
+
+def _join_amounts(value: Any) -> Any:  # noqa: ANN401 - what an option holds
+    """Join amounts, each of which is one option, to one mapping."""
+    if not isinstance(value, tuple) or not all(isinstance(each, dict) for each in value):
+        return value
+    return {name: number for each in value for name, number in each.items()}
+
+
+def _is_mapping(hint: Any) -> bool:  # noqa: ANN401 - any annotation
+    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    return any(typing.get_origin(kind) is Mapping for kind in kinds)
 
 
 def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation

@@ -36,6 +36,8 @@ from benchreport.results.multi_comparison import WinTieLoss as WinTieLoss
 from benchreport.results.multiverse import MultiverseResult as MultiverseResult
 from benchreport.results.noise import PlanResult as PlanResult
 from benchreport.results.noise import PlanRow as PlanRow
+from benchreport.results.noise import PowerResult as PowerResult
+from benchreport.results.noise import PowerRow as PowerRow
 from benchreport.results.noise import Source as Source
 from benchreport.results.noise import VarianceComponentsResult as VarianceComponentsResult
 from benchreport.results.omnibus import OmnibusResult as OmnibusResult

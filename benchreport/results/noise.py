@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Result
+from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns
 from benchreport.wording import noise as wording
 
@@ -283,6 +283,112 @@ class PlanResult(Result):
                 for n, facet in zip(row.levels, self.facets, strict=True)
             ]
         )
+
+
+class PowerRow(NamedTuple):
+    """The power of a test with n blocks or examples, by simulation.
+
+    Parameters
+    ----------
+    error
+        The Monte-Carlo standard error of the power.
+    interval
+        Wilson's interval of the power.
+    """
+
+    n: int
+    power: float
+    error: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerResult(Result):
+    """The power of a test in a larger or smaller study like this one.
+
+    Parameters
+    ----------
+    test
+        The test, in words.
+    difference
+        The difference that it is to find, first − second; NaN for a test of all algorithms.
+    given
+        Whether the caller set the difference; otherwise it is the observed one.
+    rows
+        Power by the number of blocks or examples; the last is the answer.
+    target
+        The power that is aimed at; NaN where none is.
+    reached
+        Whether the last row reaches it.
+    """
+
+    test: str
+    difference: float
+    given: bool
+    rows: tuple[PowerRow, ...]
+    target: float = math.nan
+    reached: bool = True
+
+    @property
+    def short_name(self) -> str:
+        """The method's name within a sentence."""
+        return self.method.lower()
+
+    @property
+    def n(self) -> int:
+        """The number of blocks or examples of the answer."""
+        return self.rows[-1].n
+
+    @property
+    def power(self) -> float:
+        """The power of the answer."""
+        return self.rows[-1].power
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row for each number that was tried."""
+        return pd.DataFrame(
+            columns(self.rows, "n", "power", "error")
+            | {"low": [row.interval.low for row in self.rows]}
+            | {"high": [row.interval.high for row in self.rows]}
+        )
+
+    @property
+    def summary(self) -> str:
+        """One line: the power of a number of blocks."""
+        last = self.rows[-1]
+        template = wording.POWER_SUMMARY if math.isnan(self.target) else wording.NEEDED_SUMMARY
+        if not self.reached:
+            template = wording.POWER_SUMMARY
+        return template.format(
+            target=fmt.proportion(self.target),
+            method=self.method,
+            test=self.test,
+            power=fmt.proportion(last.power),
+            n=last.n,
+            noun=self.design.block_kind,
+            error=fmt.number(last.error, 1),
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """The power or the number that is needed, and what it takes for granted."""
+        last = self.rows[-1]
+        template = wording.POWER
+        if not math.isnan(self.target):
+            template = wording.NEEDED if self.reached else wording.NOT_REACHED
+        line = template.format(
+            n=last.n,
+            noun=self.design.block_kind,
+            test=self.test,
+            power=fmt.proportion(last.power),
+            error=fmt.number(last.error, 1),
+            target=fmt.proportion(self.target) if not math.isnan(self.target) else "",
+        )
+        how = wording.AS_GIVEN if self.given else wording.AS_OBSERVED
+        if math.isnan(self.difference):
+            return (line,)
+        return (line, how.format(difference=fmt.number(self.difference)))
 
 
 def _percent(share: float) -> str:

@@ -1,10 +1,6 @@
 from benchreport.stats.description.describe import describe as describe
 from benchreport.stats.description.profiles import profiles as profiles
 from benchreport.stats.rank_tests.ranks import ranks as ranks
-from benchreport.stats.studies.rank_sets import rank_sets as rank_sets
-from benchreport.stats.studies.multiverse import multiverse as multiverse
-from benchreport.stats.studies.variance_components import variance_components as variance_components
-from benchreport.stats.studies.plan import plan as plan
 from benchreport.stats.rank_tests.friedman import friedman as friedman
 from benchreport.stats.rank_tests.friedman_aligned import friedman_aligned as friedman_aligned
 from benchreport.stats.rank_tests.quade import quade as quade
@@ -65,6 +61,12 @@ from benchreport.stats.checks.outliers import outliers as outliers
 from benchreport.stats.checks.synchronized_splits import synchronized_splits as synchronized_splits
 from benchreport.stats.checks.stability import stability as stability
 from benchreport.stats.checks.gap_sensitivity import gap_sensitivity as gap_sensitivity
+from benchreport.stats.studies.rank_sets import rank_sets as rank_sets
+from benchreport.stats.studies.multiverse import multiverse as multiverse
+from benchreport.stats.studies.variance_components import variance_components as variance_components
+from benchreport.stats.studies.plan import plan as plan
+from benchreport.stats.studies.power import power as power
+from benchreport.stats.studies.n_needed import n_needed as n_needed
 from benchreport.stats.predictions.metrics import metrics as metrics
 from benchreport.stats.predictions.point_632 import point_632 as point_632
 from benchreport.stats.predictions.accuracy_differences import (

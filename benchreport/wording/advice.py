@@ -54,6 +54,7 @@ MIXED_MODEL_REPEATS = (
 )
 RANK_SETS = "It shows which ranks each algorithm could have, and who could be the best."
 MULTIVERSE = "It shows which claims depend on a choice, such as the test, or on a single dataset."
+PLAN = "It shows where the next run buys most, and how large a study must be."
 RANK_SETS_OF_MODELS = "It shows which ranks each model could have, and who could be the best."
 SPEEDUP = (
     "It says how many times as fast or as small, with an interval, and checks how it was measured."

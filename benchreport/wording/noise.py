@@ -33,3 +33,35 @@ SAME_NOISE = (
     "the noise of new levels is that of the ones that are there",
     "variances of few levels are rough; plan with a margin",
 )
+
+# power
+POWER_SUMMARY = "{method} ({test}): {power} with {n} {noun}s (Monte-Carlo error {error})"
+NEEDED_SUMMARY = (
+    "{method} ({test}): {n} {noun}s for a power of {target} (Monte-Carlo error {error})"
+)
+POWER = "With {n} {noun}s the power of the {test} is {power} (Monte-Carlo error {error})."
+NEEDED = (
+    "A power of {target} needs {n} {noun}s ({test}); in simulation they have {power} (Monte-Carlo error "
+    "{error})."
+)
+NOT_REACHED = (
+    "A power of {target} needs more than {n} {noun}s ({test}); in simulation these have {power} (Monte-Carlo "
+    "error {error})."
+)
+AS_OBSERVED = (
+    "The difference was taken as observed, {difference}: if it is truly smaller, so is the power. Give the "
+    "smallest difference that matters."
+)
+AS_GIVEN = "The difference was set to {difference}; the noise is that of the table."
+RESAMPLED = (
+    "new {noun}s vary as those of the table do",
+    "they are drawn from it with replacement; with few {noun}s tails are missing",
+)
+OF_PAIR = "{test} of {first} against {second}"
+TESTS = {
+    "paired_t": "paired t test",
+    "wilcoxon": "Wilcoxon signed-rank test",
+    "friedman": "Friedman test",
+    "mcnemar": "McNemar test",
+    "gate": "test of non-inferiority",
+}

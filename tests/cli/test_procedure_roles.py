@@ -2,7 +2,9 @@
 
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 
+from benchreport.cli import main
 from benchreport.cli.inputs import ROLES, SELECTION
 from benchreport.cli.procedure_roles import OF_TASKS, TASKS, roles_for
 from benchreport.data import Predictions, Roles
@@ -67,3 +69,17 @@ def test_every_role_is_of_some_procedure():
     catalogues = (CATALOGUE, PREDICTION_CATALOGUE, CURVE_CATALOGUE, SEVERAL_CATALOGUE)
     used = [roles_for(procedure) for catalogue in catalogues for procedure in catalogue.values()]
     assert set().union(*used) == {option.name for option in (*ROLES, *SELECTION)}
+
+
+def test_amounts_by_name_become_a_mapping(tmp_path):
+    file = tmp_path / "scores.csv"
+    file.write_text("a,b\n1,2\n2,4\n3,3\n4,7\n")
+    arguments = ["test", "plan", str(file), "--score", "accuracy", "--half-width", "1"]
+    runner = CliRunner()
+    once = runner.invoke(main, [*arguments, "--cost", "dataset=3"])
+    assert "cost" in once.output
+    plain = runner.invoke(main, arguments)
+    number = lambda text: float(text.rpartition("cost ")[2].partition(")")[0])  # noqa: E731
+    assert number(once.output) == 3 * number(plain.output)
+    wrong = runner.invoke(main, [*arguments, "--cost", "dataset"])
+    assert "as in dataset=20" in wrong.output

@@ -101,7 +101,7 @@ def compare_variation(
     part = ranks[:, present]
     n_blocks, k = part.shape
     w = kendall_w(part)
-    statistic, p = (float(number) for number in _iman_davenport(np.float64(w), n_blocks, k))
+    statistic, p = (float(number) for number in iman_davenport(np.float64(w), n_blocks, k))
     means = np.full(ranks.shape[1], np.nan)
     means[present] = part.mean(axis=0)
     changed: tuple[tuple[str, str], ...] = ()
@@ -125,7 +125,7 @@ def compare_variation(
     )
 
 
-def _iman_davenport(w: Array | np.float64, n_blocks: int, k: int) -> tuple[Array, Array]:
+def iman_davenport(w: Array | np.float64, n_blocks: int, k: int) -> tuple[Array, Array]:
     """Return F and its p-value from Kendall's W; unanimous blocks are as probable as any one ranking."""
     with np.errstate(divide="ignore"):
         statistic = np.where(w >= 1 - 1e-12, np.inf, (n_blocks - 1) * w / (1 - w))
@@ -149,7 +149,7 @@ def compare_without_each_block(
     n_left, k = len(ranks) - 1, ranks.shape[1]
     sums, ties = ranks.sum(axis=0) - ranks, tie_sums(ranks)
     w = agreement(sums, ties.sum() - ties, n_left)
-    statistic, p = _iman_davenport(w, n_left, k)
+    statistic, p = iman_davenport(w, n_left, k)
     means = sums / n_left
     rows = zip(
         itertools.repeat(scores.block_kind),

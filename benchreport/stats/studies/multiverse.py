@@ -1,4 +1,4 @@
-"""What a comparison depends on: its choices, each dataset and each algorithm."""
+"""What a comparison depends on: choices and datasets."""
 
 import itertools
 from collections.abc import Iterator, Sequence

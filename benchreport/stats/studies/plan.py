@@ -1,4 +1,4 @@
-"""Where the next run buys most: the cheapest design that reaches an aim."""
+"""Where the next run buys most."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""How much of the noise comes from datasets, examples, seeds, prompts and other parts of a study."""
+"""Which parts of a study the noise comes from."""
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores

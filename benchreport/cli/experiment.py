@@ -13,6 +13,9 @@ from benchreport.wording import shell
 if TYPE_CHECKING:
     from benchreport.experiments import Experiment
 
+MOST_ROWS = 40
+"""A longer table of estimates is in its file only."""
+
 
 @click.command(short_help="Run estimators on datasets, and compare them.")
 @click.argument("file", type=click.Path(path_type=Path))
@@ -45,8 +48,11 @@ def experiment(file: Path, jobs: int | None, twice: bool) -> None:  # noqa: FBT0
             raise
         config = load_experiment(file)
         tables = result.save(config.folder)
-        written = write_report(result, config)
-    click.echo(f"{result}\n\n{result.estimates()}\n")
+        written = write_report(file, result)
+    click.echo(f"{result}\n")
+    estimates = result.estimates()
+    if len(estimates.rows) <= MOST_ROWS:
+        click.echo(f"{estimates}\n")
     if written is not None:
         click.echo("\n".join([*written.analysis.sentences, ""]))
     reports = [config.folder / name for name in config.experiment.report] if written else []

@@ -4,7 +4,6 @@ This is what workers run, so it depends on nothing but its arguments: seeds come
 order of work, and numerical libraries use one thread, as sums in several threads differ in their last bits.
 """
 
-import contextlib
 import functools
 import hashlib
 import math
@@ -215,7 +214,7 @@ class Answers:
 
 def is_search(model: object) -> bool:
     """Tell whether an estimator chooses its parameters by a cross-validation of its own."""
-    return hasattr(model, "cv") and hasattr(model, "refit")
+    return all(hasattr(model, name) for name in ("cv", "refit", "estimator"))
 
 
 def set_seeds(model: Any, seed: int) -> Any:  # noqa: ANN401
@@ -312,50 +311,31 @@ class _Pooled:
 def _quiet(seed: int) -> Iterator[list[warnings.WarningMessage]]:
     """Collect warnings, use one thread, and seed the random numbers that all of a process share.
 
-    Filters of warnings and shared generators are the process's, so that only its main thread sets them.
+    Filters of warnings, shared generators and the threads of linear algebra are the process's, so that only
+    its main thread sets them; each thread has its own limit of OpenMP's.
     """
+    libraries = _libraries(len(sys.modules))
     if threading.current_thread() is not threading.main_thread():
-        with ONE_THREAD:
+        with libraries.limit(limits=1, user_api="openmp"):
             yield []
         return
     np.random.seed(seed)  # noqa: NPY002 - estimators may draw from it
     random.seed(seed)
-    with warnings.catch_warnings(record=True) as notes, ONE_THREAD:
+    with warnings.catch_warnings(record=True) as notes, libraries.limit(limits=1):
         warnings.simplefilter("always")
         yield notes
 
 
 @contextmanager
-def random_numbers_kept() -> Iterator[None]:
-    """Let the random numbers of the process go on as if no cell had drawn any; once, as it takes a while."""
+def process_kept() -> Iterator[None]:
+    """Leave the random numbers of the process as they are, and let threads of cells use one thread each."""
     states = np.random.get_state(), random.getstate()  # noqa: NPY002
     try:
-        yield
+        with _libraries(len(sys.modules)).limit(limits=1):
+            yield
     finally:
         np.random.set_state(states[0])  # noqa: NPY002
         random.setstate(states[1])
-
-
-class _OneThread:
-    """Numerical libraries use one thread while any cell is computed; threads that compute share the limit."""
-
-    def __init__(self) -> None:
-        self._lock, self._inside, self._limit = threading.Lock(), 0, contextlib.ExitStack()
-
-    def __enter__(self) -> None:
-        with self._lock:
-            if not self._inside:
-                self._limit.enter_context(_libraries(len(sys.modules)).limit(limits=1))
-            self._inside += 1
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._inside -= 1
-            if not self._inside:
-                self._limit.close()
-
-
-ONE_THREAD = _OneThread()
 
 
 @functools.lru_cache(maxsize=1)

@@ -218,6 +218,6 @@ def _dataset(name: str, data: object) -> Dataset:
 
 
 def _plain(target: NDArray[Any]) -> NDArray[Any]:
-    """Return texts as an array of texts, which scikit-learn reads as classes and files keep."""
-    texts = target.dtype == object and all(isinstance(label, str) for label in target.tolist())
-    return target.astype(str) if texts else target
+    """Return objects of one type as an array of it, which scikit-learn reads as classes and files keep."""
+    values = target.tolist() if target.dtype == object else []
+    return np.array(values) if len({type(value) for value in values}) == 1 else target

@@ -1,6 +1,5 @@
 """Run an experiment: every estimator on every dataset, on the same splits."""
 
-import itertools
 import math
 import os
 import sys
@@ -28,7 +27,7 @@ from benchreport.experiments.cells import (
     Key,
     Options,
     pool_cells,
-    random_numbers_kept,
+    process_kept,
     run_cell,
     seed_of,
 )
@@ -44,6 +43,8 @@ from benchreport.wording import experiments as wording
 
 WAIT = 2.0
 """Seconds until the progress is shown."""
+MOST = 5
+"""How many of the running fits are named when a worker dies."""
 KILLED = ("KilledWorker",)
 """What Dask calls a worker that died, without importing it."""
 
@@ -151,7 +152,7 @@ def run(  # noqa: PLR0913 - an experiment has so many sides
     found = find_leaks(models, data, plan)
     if leaks == "error":
         refuse_leaks(found)
-    tasks = _list_tasks(models, data, plan, options, sizes)
+    tasks = _list_tasks(models, data, plan, options, sizes, named=folder is not None)
     total = sum(1 for each in data for _ in _splits(each, plan, options.seed))
     total *= len(models) * max(1, len(sizes))
     cells = _compute(tasks, total, options, n_jobs, None if folder is None else Path(folder))
@@ -236,19 +237,26 @@ def _list_tasks(
     plan: Plan,
     options: Options,
     sizes: Sequence[float],
+    *,
+    named: bool,
 ) -> Iterator[Task]:
-    """Yield the cells, split after split, so that all estimators meet a split together."""
+    """Yield the cells, split after split, so that all estimators meet a split together.
+
+    Names are for the store; digests of large data take a while.
+    """
     measured = (options.positive, options.train_scores, options.seed, sklearn.__version__)
-    shared = digest_of((sorted(options.scorers.items()), measured))
-    digests = {name: digest_of(model) for name, model in models.items()}
+    digest = digest_of if named else str
+    shared = digest((sorted(options.scorers.items()), measured))
+    digests = {name: digest(model) for name, model in models.items()}
     for data in datasets:
-        content = data.digest
+        content = data.digest if named else ""
         for whole in _splits(data, plan, options.seed):
             for split, size in _subsets(whole, sizes, (options.seed, *whole.label)):
                 for name, model in models.items():
                     key = Key(name, data.name, split.label, size)
-                    named = name_cell(f"{digests[name]} {content} {shared}", key, split)
-                    yield Task(named, key, model, data, split)
+                    context = f"{digests[name]} {content} {shared}"
+                    found = name_cell(context, key, split) if named else ""
+                    yield Task(found, key, model, data, split)
 
 
 def _subsets(
@@ -279,7 +287,7 @@ def _compute(
                 task.key, task.estimator, data.X, data.y, data.groups, task.split, options
             )
 
-    with _keeping(store, running, total), random_numbers_kept():
+    with _keeping(store, running, total), process_kept():
         progress = Progress(wording.EXPERIMENT, sys.stderr, after=WAIT)
         for cell in parallel(remaining()):
             store.add(running.pop(cell.key), cell)
@@ -320,9 +328,14 @@ def _keeping(store: Store, running: Mapping[Key, str], total: int) -> Iterator[N
             raise
         store.flush()
         kept = wording.KEPT.format(kept=len(store.names), total=total)
+        if type(error).__name__ == "BrokenProcessPool":
+            raise ExperimentError(
+                f"a worker cannot read its task: {error.__cause__ or error} {kept}",
+                hint="a module that all processes can import, or " + option(n_jobs=1),
+            ) from error
+        names = examples(map(_write_key, list(running)[:MOST]), total=len(running), most=MOST)
         raise ExperimentError(
-            f"a worker was killed, perhaps because memory ran out. {kept} Among those running: "
-            f"{examples(map(str, itertools.islice(map(_write_key, running), 5)), total=len(running))}.",
+            f"a worker was killed, perhaps because memory ran out. {kept} Among those running: {names}.",
             hint="the same call goes on with what is kept; fewer processes need less memory: "
             + option(n_jobs=1),
         ) from error

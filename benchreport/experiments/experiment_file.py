@@ -3,17 +3,19 @@
 import importlib
 import json
 import os
+import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from joblib.externals.loky import get_reusable_executor
 from sklearn.datasets import fetch_openml, get_data_home
 from sklearn.model_selection import GridSearchCV, GroupKFold, TimeSeriesSplit
 from sklearn.pipeline import make_pipeline
 
-from benchreport.data.readers import read
+from benchreport.data.readers import read, sha256_of
 from benchreport.data.table_kinds import AnyTable
 from benchreport.errors import ConfigError, OptionError, ReadError, check_choice, examples
 from benchreport.experiments.datasets import Dataset, shipped
@@ -21,7 +23,7 @@ from benchreport.experiments.experiment import run
 from benchreport.experiments.outcome import Experiment
 from benchreport.experiments.resampling import PLANS
 from benchreport.import_path import importing_from
-from benchreport.report import Report, report
+from benchreport.report import Provenance, Report, report
 from benchreport.toml_tables import table
 
 DATASET = ("name", "file", "openml")
@@ -185,15 +187,18 @@ def run_file(
     """
     config = load_experiment(path)
     settings = config.experiment
-    # processes that start meanwhile find the modules beside the file, too
+    n_jobs = settings.jobs if jobs is None else jobs
     with importing_from(config.place.absolute()):
+        if n_jobs != 1:
+            # processes that start now find the modules beside the file; those that run already would not
+            get_reusable_executor().shutdown(wait=True)
         return run(
             _estimators(config),
             [data for each in config.dataset for data in _datasets(each, config.place)],
             resampling=_plan(config),
             metrics=list(settings.metrics) or None,
             seed=settings.seed,
-            n_jobs=settings.jobs if jobs is None else jobs,
+            n_jobs=n_jobs,
             folder=config.folder / night if keep else None,
             train_sizes=settings.train_sizes,
             train_scores=settings.train_scores,
@@ -201,14 +206,33 @@ def run_file(
         )
 
 
-def write_report(experiment: Experiment, config: Config) -> Report | None:
-    """Write the reports of an experiment: of its scores or, with one score each, of its predictions."""
+def write_report(path: str | os.PathLike[str], experiment: Experiment) -> Report | None:
+    """Write the reports of a file's experiment: of its scores or, with one score each, of its predictions.
+
+    Parameters
+    ----------
+    path
+        The TOML file.
+    experiment
+        What it gave.
+
+    Returns
+    -------
+    Report or None
+        None where the file wants no report, or there is nothing to compare.
+    """
+    config = load_experiment(path)
     if not config.experiment.report or len(experiment.algorithms) == 1:
         return None
     single = len(experiment.datasets) == 1 and not experiment.plan.columns
     frame = experiment.predictions if single else experiment.scores
     targets = [config.folder / name for name in config.experiment.report]
-    return report(AnyTable.from_frame(frame), targets)
+    origin = Provenance(
+        source=Path(path).name,
+        sha256=sha256_of([Path(path)]),
+        call=f"benchreport experiment {shlex.quote(Path(path).name)}",
+    )
+    return report(AnyTable.from_frame(frame), targets, provenance=origin)
 
 
 def _plan(config: Config) -> object:

@@ -69,7 +69,8 @@ def _inner_folds(
         isinstance(plan, Given) and "TimeSeries" in type(plan.splitter).__name__
     )
     for name, model in models.items():
-        inner = type(model.cv).__name__ if is_search(model) else ""
+        searches = filter(is_search, (model, *model.get_params().values()))
+        inner = next((type(search.cv).__name__ for search in searches), "")
         if inner and grouped is not None and "Group" not in inner:
             yield Leak(
                 f"the search of {name!r} divides the groups of dataset {grouped!r} among its own folds.",
@@ -136,7 +137,9 @@ def count_duplicates(data: Dataset) -> int:
 
 
 def _as_frame(data: Dataset) -> pd.DataFrame | None:
-    """Return the features as a frame; none where they are sparse, or not a table."""
+    """Return the features as a frame; none where they are sparse, no table, or have several targets."""
+    if data.y.ndim > 1:
+        return None
     if isinstance(data.X, pd.DataFrame):
         return data.X
     table = isinstance(data.X, np.ndarray) and data.X.ndim == 2  # noqa: PLR2004 - rows and columns

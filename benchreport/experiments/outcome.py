@@ -260,9 +260,8 @@ class Experiment:
         ExperimentError
             They cannot be written; no file changed.
         """
-        contents = {
-            Path(folder) / f"{name}.csv": csv_bytes(frame) for name, frame in self._frames()
-        }
+        frames = (*self._frames(), ("estimates", self.estimates().table))
+        contents = {Path(folder) / f"{name}.csv": csv_bytes(frame) for name, frame in frames}
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
             write_whole(contents)

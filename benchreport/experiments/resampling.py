@@ -325,21 +325,32 @@ class Given:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Folds where the splitter has k of the same size, else splits."""
+        """Folds where the splitter has k of the same size, with repetitions if it has any; else splits."""
+        if self._folds:
+            return ("repetition", "fold")
         folds = (sk.KFold, sk.StratifiedKFold, sk.GroupKFold, sk.StratifiedGroupKFold)
         return ("fold",) if isinstance(self.splitter, folds) else ("split",)
 
     @property
     def test_fraction(self) -> float | None:
         """The share that the splitter itself names."""
+        if self._folds:
+            return 1 / self._folds
         size = getattr(self.splitter, "test_size", None)
         return size if isinstance(size, float) else None
 
     def splits(self, data: Dataset, seed: int) -> Iterator[Split]:
         """Yield the splits of the splitter."""
         del seed
-        for number, (train, test) in enumerate(_split(self.splitter, data), 1):
-            yield Split((number,), train, test)
+        for place, (train, test) in enumerate(_split(self.splitter, data)):
+            repeated = self._folds and (place // self._folds + 1, place % self._folds + 1)
+            yield Split(repeated or (place + 1,), train, test)
+
+    @property
+    def _folds(self) -> int:
+        """The number of folds of a repeated cross-validation; else 0."""
+        repeated = isinstance(self.splitter, sk.RepeatedKFold | sk.RepeatedStratifiedKFold)
+        return int(self.splitter.get_n_splits() // self.splitter.n_repeats) if repeated else 0
 
 
 PLANS: dict[str, type[Any]] = {

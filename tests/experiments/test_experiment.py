@@ -416,6 +416,24 @@ def test_progress_is_shown_on_terminals_after_a_while(monkeypatch):
         assert not stream.getvalue() or stream.getvalue().endswith("\r\x1b[K")
 
 
+def test_progress_is_shown_in_notebooks(monkeypatch):
+    cell = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
+    monkeypatch.setattr(module, "WAIT", 0.0)
+    monkeypatch.setattr("benchreport.stats._progress.EVERY", 0.0)
+    monkeypatch.setattr(sys, "stderr", cell)
+    run([GaussianNB()], SMALL, resampling="3-fold")
+    assert "running the experiment: 50%" in cell.getvalue()
+
+
+def test_targets_of_objects_and_of_several_columns():
+    numbers = run([GaussianNB()], {"a": (X, Y.astype(object))}, resampling="3-fold")
+    assert numbers.predictions["prediction"].isin([0, 1]).all()
+    both = {"a": (X, np.column_stack([Y, 1 - Y]))}
+    result = run([KNeighborsClassifier()], both, resampling="3-fold")
+    assert result.scores["accuracy"].between(0.5, 1).all()
+    assert result.predictions.empty
+
+
 def test_options_name_their_error():
     with pytest.raises(OptionError, match="metrics should be names of scorers; got 3"):
         run([GaussianNB()], SMALL, metrics=3)

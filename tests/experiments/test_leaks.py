@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_diabetes, load_digits, make_classification
 from sklearn.frozen import FrozenEstimator
-from sklearn.linear_model import LinearRegression
+from sklearn.linear_model import LinearRegression, LogisticRegressionCV
 from sklearn.model_selection import GridSearchCV, GroupKFold, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -46,6 +46,9 @@ def test_a_search_that_divides_groups():
         DesignError, match="the search of 'model' divides the groups of dataset 'd'"
     ):
         attempt(search, (X, Y, GROUPS))
+    with pytest.raises(DesignError, match="divides the groups"):
+        attempt(make_pipeline(StandardScaler(), search), (X, Y, GROUPS))
+    assert attempt(LogisticRegressionCV(cv=3), (X, Y, GROUPS)).failures.empty
     grouped = GridSearchCV(SVC(), {"C": [1, 2]}, cv=GroupKFold(3))
     assert attempt(grouped, (X, Y, GROUPS)).failures.empty
 

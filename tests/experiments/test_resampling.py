@@ -98,6 +98,13 @@ def test_labels_number_repetitions_and_folds():
     assert [split.label for split in Holdout().splits(CLASSES, SEED)] == [()]
 
 
+def test_labels_of_splitters_that_repeat():
+    plan = plan_of(sk.RepeatedStratifiedKFold(n_splits=3, n_repeats=2, random_state=1))
+    assert (plan.columns, plan.test_fraction) == (("repetition", "fold"), 1 / 3)
+    labels = [split.label for split in plan.splits(CLASSES, SEED)]
+    assert labels == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]
+
+
 def test_three_way_splits_share_no_example_and_stratify():
     [split] = ThreeWay(0.25, 0.25).splits(CLASSES, SEED)
     parts = [split.train, split.validation, split.test]

@@ -171,6 +171,20 @@ def test_a_killed_worker_is_told_with_what_is_kept(tmp_path):
     assert caught.value.hint.endswith("n_jobs=1")
 
 
+def test_a_task_that_workers_cannot_read_is_told(tmp_path, monkeypatch):
+    (tmp_path / "hidden.py").write_text(
+        "from sklearn.naive_bayes import GaussianNB\nclass Hidden(GaussianNB): pass\n"
+    )
+    run([GaussianNB()], {"a": (X, Y)}, resampling=KFold(3), n_jobs=2)
+    # the processes of that run do not find what is new here
+    monkeypatch.syspath_prepend(tmp_path)
+    from hidden import Hidden
+
+    with pytest.raises(ExperimentError, match="a worker cannot read its task") as caught:
+        run([Hidden()], {"a": (X, Y)}, resampling=KFold(3), n_jobs=2)
+    assert "No module named 'hidden'" in caught.value.message
+
+
 def test_a_full_disk_is_told_and_nothing_is_half_written(small_disk):
     features = np.random.default_rng(0).normal(size=(20_000, 1))
     data = {"big": (features, (features[:, 0] > 0).astype(int))}

@@ -129,8 +129,7 @@ def run_cell(
         try:
             return _measure(key, estimator, features, target, groups, split, options, notes)
         except Exception as error:  # noqa: BLE001 - any error of any estimator
-            text = f"{type(error).__name__}: {error}".strip()
-            return Cell(key=key, scores={}, error=text, notes=_list_notes(notes))
+            return Cell(key=key, scores={}, error=_describe(error), notes=_list_notes(notes))
 
 
 def _measure(
@@ -187,7 +186,7 @@ def _score(
                 scores[part][name] = sign * float(scorer(answers, rows, truth))
             except Exception as error:  # noqa: BLE001 - any error of any scorer
                 scores[part][name] = math.nan
-                failed = failed or f"{name}: {type(error).__name__}: {error}"
+                failed = failed or f"{name}: {_describe(error)}"
     return scores, failed
 
 
@@ -345,10 +344,12 @@ def _libraries(modules: int) -> ThreadpoolController:
     return ThreadpoolController()
 
 
+def _describe(error: Exception | Warning) -> str:
+    """Return the type of an error or a warning, and the first line of what it says."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
 def _list_notes(notes: Sequence[warnings.WarningMessage]) -> tuple[str, ...]:
-    texts = (
-        f"{note.category.__name__}: {str(note.message).strip().splitlines()[0]}"
-        for note in notes
-        if str(note.message).strip()
-    )
-    return tuple(dict.fromkeys(texts))
+    found = (note.message for note in notes)
+    return tuple(dict.fromkeys(_describe(note) for note in found if isinstance(note, Warning)))

@@ -13,7 +13,7 @@ from sklearn import datasets as sk
 
 from benchreport.data.columns.names import words_of
 from benchreport.data.readers import read
-from benchreport.errors import DataError, OptionError, check_choice, examples, shorten
+from benchreport.errors import DataError, OptionError, check_choice, examples
 from benchreport.hints import code
 
 TARGETS = ("target", "class", "label", "y", "y_true")
@@ -147,6 +147,8 @@ def datasets_of(given: object) -> tuple[Dataset, ...]:
     OptionError
         It is none of these, or names occur twice.
     """
+    if hasattr(given, "target") or isinstance(given, pd.DataFrame):
+        given = [given]
     if isinstance(given, Mapping):
         found = [_dataset(str(name), data) for name, data in given.items()]
     else:
@@ -173,7 +175,7 @@ def _named(item: object) -> list[Dataset]:
     if isinstance(item, str):
         return [shipped(item)]
     raise OptionError(
-        f"a dataset needs a name; got {shorten(item)}.",
+        f"a dataset needs a name; got {type(item).__name__} without one.",
         hint=code('run(estimators, {"iris": (X, y)})'),
     )
 
@@ -204,7 +206,7 @@ def _dataset(name: str, data: object) -> Dataset:
         data = (data.data, data.target)
     if not isinstance(data, tuple | list) or len(data) not in PARTS:
         raise OptionError(
-            f"dataset {name!r} should be (X, y), (X, y, groups) or a data frame; got {shorten(data)}.",
+            f"dataset {name!r} should be (X, y), (X, y, groups) or a data frame; got {type(data).__name__}.",
             hint=code(f"run(estimators, {{{name!r}: (X, y)}})"),
         )
     features, target, *groups = data

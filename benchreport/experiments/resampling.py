@@ -4,6 +4,7 @@ A plan is a frozen record. Its splits depend on a dataset and a seed only, so th
 same. Where a dataset has groups, plans keep each group on one side.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, cast
@@ -361,10 +362,7 @@ PLANS: dict[str, type[Any]] = {
     "three-way": ThreeWay,
     "time-series": TimeSeries,
 }
-NAMED: dict[str, Plan] = {
-    "5x2": FiveByTwo(),
-    **{f"{folds}-fold": KFold(folds) for folds in (2, 3, 5, 10, 20)},
-}
+NAMED: dict[str, Plan] = {"10-fold": KFold(), "5x2": FiveByTwo()}
 
 
 def plan_of(resampling: object) -> Plan:
@@ -385,6 +383,9 @@ def plan_of(resampling: object) -> Plan:
     if hasattr(resampling, "split") and not isinstance(resampling, str):
         return Given(resampling)
     name: Any = resampling
+    folds = re.fullmatch("([0-9]+)-fold", str(name))
+    if folds:
+        return KFold(int(folds[1]))
     check_choice("resampling", name, [*PLANS, *NAMED], usual="10-fold")
     return NAMED.get(name) or PLANS[name]()
 

@@ -366,6 +366,9 @@ def test_texts_are_classes():
         ([SVC()], ["iris", "iris"], {}, "names occur twice"),
         ([SVC()], "irsi", {}, "dataset must be one of"),
         ([SVC()], [(X, Y)], {}, "a dataset needs a name"),
+        ([SVC()], load_iris(), {}, "a dataset needs a name"),
+        ([SVC()], load_iris(as_frame=True).frame, {}, "a dataset needs a name"),
+        ([SVC()], SMALL, {"resampling": "1-fold"}, "folds must be a whole number above 1"),
         ([SVC()], {"a": X}, {}, r"dataset 'a' should be \(X, y\)"),
         ([SVC()], {"a": (X, Y[:5])}, {}, "different numbers of examples: 80 in X, 5 in y"),
         (

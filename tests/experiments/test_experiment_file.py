@@ -1,13 +1,17 @@
 """Experiments from the shell, and as the source of the nights."""
 
+import gzip
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlparse
 
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn.datasets
 from click.testing import CliRunner
 from sklearn.datasets import load_iris, make_classification
 
@@ -234,3 +238,31 @@ def test_ctrl_c_says_how_to_go_on(file):
     assert done.returncode == 1
     assert done.stderr.startswith("0 of 10 fits are kept.")
     assert "Traceback" not in done.stderr
+
+
+def test_a_dataset_of_openml_comes_from_the_cache(file, monkeypatch):
+    """The answers of openml.org are those with which scikit-learn tests its own reader."""
+    answers = Path(sklearn.datasets.__file__).parent / "tests/data/openml/id_61"
+    description = json.loads(gzip.decompress((answers / "api-v1-jd-61.json.gz").read_bytes()))
+    kept = {
+        "api/v1/json/data/61.gz": "api-v1-jd-61.json.gz",
+        "api/v1/json/data/features/61.gz": "api-v1-jdf-61.json.gz",
+        "api/v1/json/data/qualities/61.gz": "api-v1-jdq-61.json.gz",
+        urlparse(description["data_set_description"]["url"]).path[1:]
+        + ".gz": "data-v1-dl-61.arff.gz",
+    }
+    monkeypatch.setenv("SCIKIT_LEARN_DATA", str(file.parent / "cache"))
+    monkeypatch.setattr("sklearn.datasets._openml.urlopen", None)  # nothing is downloaded
+    for place, name in kept.items():
+        target = Path("cache/openml/openml.org") / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((answers / name).read_bytes())
+    file.write_text(
+        '[experiment]\nresampling = "3-fold"\n[[estimator]]\npath = "sklearn.naive_bayes.GaussianNB"\n'
+        "[[dataset]]\nopenml = 61\n"
+    )
+    result = run_file(file)
+    [data] = result.datasets
+    assert data.name == "iris"
+    assert set(data.y) == {"Iris-setosa", "Iris-versicolor", "Iris-virginica"}
+    assert result.scores["accuracy"].min() > 0.8

@@ -27,3 +27,7 @@ OPTIMISTIC = (
     "The inner score is the best of several candidates on the same folds, so it is too good; the score on "
     "the outer splits is the estimate."
 )
+OVERFITTED = (
+    "Where the accuracy of resubstitution is 1, .632 is far too good and .632+ somewhat: for a nearest "
+    "neighbour, 95 % intervals of .632+ held the truth in only 52 to 77 % of simulations."
+)

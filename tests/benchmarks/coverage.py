@@ -21,6 +21,8 @@ for another interval is marked as the default.
   no-information rate of .5, of the same learners and classes. The truth is the expected accuracy of a
   model fitted to n; 1000 new examples a draw measure it. Rounds are of one dataset: nothing promises
   95 % here either.
+- Bootstrap .632, delta method: the intervals of experiments, from the same learners and classes, with the
+  no-information rate of the fitted model. A quarter of the draws.
 - Contrasts of medians: the first and the last of k algorithms on n datasets, percentiles over 1000
   resamples of datasets. Errors are normal, of Student's t with 3 dof, or normal and rounded to halves,
   which makes ties.
@@ -85,7 +87,12 @@ from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.predictions.delong import METHODS, auc_intervals, delong_aucs
 from benchreport.numerics.predictions.metrics_classification import score_positive_class
 from benchreport.numerics.predictions.metrics_score import area_under_roc
-from benchreport.numerics.predictions.out_of_bag import point_632, point_632_plus
+from benchreport.numerics.predictions.out_of_bag import (
+    leave_one_out_bootstrap,
+    no_information_rate,
+    point_632,
+    point_632_plus,
+)
 from benchreport.numerics.predictions.proportion_differences import (
     newcombe_paired,
     newcombe_unpaired,
@@ -323,6 +330,44 @@ def bootstrap_632(draws: int) -> Table:
                 ends = np.quantile(errors_of_rounds, [0.025, 0.975], axis=1)
                 rates = coverage_of(*ends, float(np.mean(truths)), None)
                 table.setdefault(f"{name_of(learner)}, {name}", {})[f"n = {n}"] = rates
+    return table
+
+
+def delta_method(
+    rng: Rng, n: int, learner: Callable[..., np.ndarray], samples: int
+) -> tuple[list[tuple[float, float]], float]:
+    """Draw a dataset; return the ends out of bag, of .632 and .632+, and the error on new examples."""
+    x, y = classes(rng, n)
+    drawn, wrong = np.zeros((2, samples, n))
+    for place in range(samples):
+        train = rng.integers(n, size=n)
+        drawn[place] = np.bincount(train, minlength=n)
+        wrong[place] = learner(x[train], y[train], x) != y
+    error, spread = leave_one_out_bootstrap(drawn, wrong)
+    fitted = learner(x, y, x)
+    inside = (fitted != y).mean()
+    none = no_information_rate(y.astype(int), fitted.astype(int))
+    plus = point_632_plus(inside, error, none).estimate
+    half = [1.96 * spread * float(each) / error for each in (error, point_632(inside, error), plus)]
+    middle = (error, float(point_632(inside, error)), float(plus))
+    new, true = classes(rng, NEW)
+    ends = [(m - h, m + h) for m, h in zip(middle, half, strict=True)]
+    return ends, float((learner(x, y, new) != true).mean())
+
+
+def bootstrap_by_delta_method(draws: int) -> Table:
+    """Compare the intervals of experiments with the mean error on new examples."""
+    table: Table = {}
+    for learner in (nearest_centroid, nearest_neighbour):
+        for n, samples in product((50, 100, 200), (50, 100, 200)):
+            rng = np.random.default_rng([SEED, n, samples])
+            found = [delta_method(rng, n, learner, samples) for _ in range(draws // 4)]
+            truth = float(np.mean([error for _, error in found]))
+            ends = np.array([ends for ends, _ in found])
+            for place, name in enumerate(("out of bag", ".632", ".632+")):
+                rates = coverage_of(ends[:, place, 0], ends[:, place, 1], truth, None)
+                setting = f"n = {n}, {samples} rounds"
+                table.setdefault(f"{name_of(learner)}, {name}", {})[setting] = rates
     return table
 
 
@@ -633,6 +678,7 @@ def study(draws: int) -> dict[str, Table]:
         "Mean of 10 folds": cross_validation(draws, (50, 100, 200, 500)),
         "Mean of 10 folds, 10 times": cross_validation(draws, (50, 100, 200), 10),
         "Bootstrap .632": bootstrap_632(draws),
+        "Bootstrap .632, delta method": bootstrap_by_delta_method(draws),
         "Contrasts of medians": contrasts(draws),
         "Partial η²": variance_shares(draws, estimated=True),
         "Partial η², dof of F": variance_shares(draws, estimated=False),

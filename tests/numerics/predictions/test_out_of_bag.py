@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from benchreport.errors import DataError
 from benchreport.numerics.predictions.out_of_bag import (
+    leave_one_out_bootstrap,
     no_information_rate,
     point_632,
     point_632_plus,
@@ -90,3 +91,48 @@ def test_errors():
         point_632([0.2, -0.1], 0.3)
     with pytest.raises(DataError, match="found nan"):
         point_632_plus(0.1, np.nan, 0.5)
+
+
+def draw_rounds(rng, n, rounds):
+    """Bootstrap the nearest of two centroids."""
+    y = np.arange(n) % 2 == 0
+    x = rng.normal(size=n) + y
+    drawn, wrong = np.zeros((2, rounds, n))
+    for place in range(rounds):
+        train = rng.integers(n, size=n)
+        low, high = x[train][~y[train]].mean(), x[train][y[train]].mean()
+        wrong[place] = (abs(x - high) < abs(x - low)) != y
+        drawn[place] = np.bincount(train, minlength=n)
+    return drawn, wrong
+
+
+def test_the_error_out_of_bag_averages_by_example_first():
+    drawn, wrong = draw_rounds(np.random.default_rng(0), 30, 25)
+    by_example = [wrong[drawn[:, place] == 0, place].mean() for place in range(30)]
+    assert leave_one_out_bootstrap(drawn, wrong)[0] == pytest.approx(np.mean(by_example))
+
+
+def test_its_standard_error_is_the_spread_over_samples():
+    """The root mean square over 300 samples is near the standard deviation of the estimates."""
+    rng = np.random.default_rng(1)
+    found = np.array([leave_one_out_bootstrap(*draw_rounds(rng, 40, 100)) for _ in range(300)])
+    estimated = np.sqrt(np.square(found[:, 1]).mean())
+    assert estimated == pytest.approx(found[:, 0].std(ddof=1), rel=0.15)
+
+
+def test_its_standard_error_barely_depends_on_the_number_of_rounds():
+    drawn, wrong = draw_rounds(np.random.default_rng(2), 40, 4000)
+    spreads = [
+        leave_one_out_bootstrap(drawn[start : start + 100], wrong[start : start + 100])[1]
+        for start in range(0, 4000, 100)
+    ]
+    assert np.sqrt(np.square(spreads).mean()) == pytest.approx(
+        leave_one_out_bootstrap(drawn, wrong)[1], rel=0.1
+    )
+
+
+def test_an_example_that_all_rounds_drew_counts_in_nothing():
+    drawn, wrong = draw_rounds(np.random.default_rng(3), 20, 30)
+    always = np.column_stack([drawn, np.ones(30)])
+    error, spread = leave_one_out_bootstrap(always, np.column_stack([wrong, np.ones(30)]))
+    assert (error, spread) == pytest.approx(leave_one_out_bootstrap(drawn, wrong))

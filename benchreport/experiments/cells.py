@@ -151,12 +151,11 @@ def _measure(
     answers = Answers(model)
     predicted = answers.predict(test)
     done = time.perf_counter()
-    parts = {} if options.pooled else {"test": (test, target[split.test])}
-    if options.train_scores:
-        parts["train"] = (train, target[split.train])
+    parts = {} if options.pooled else {"test": (test, split.test)}
+    parts |= {"train": (train, split.train)} if options.train_scores else {}
     if split.validation is not None:
-        parts["validation"] = (take(features, split.validation), target[split.validation])
-    scores, error = _score(answers, parts, options)
+        parts["validation"] = (take(features, split.validation), split.validation)
+    scores, error = _score(answers, parts, target, options)
     kept = np.ndim(predicted) == 1 and np.asarray(predicted).dtype != object
     return Cell(
         key=key,
@@ -174,16 +173,17 @@ def _measure(
 
 def _score(
     answers: Any,  # noqa: ANN401
-    parts: Mapping[str, tuple[Any, NDArray[Any]]],
+    parts: Mapping[str, tuple[Any, NDArray[np.intp]]],
+    target: NDArray[Any],
     options: Options,
 ) -> tuple[dict[str, dict[str, float]], str]:
     """Score each part by each metric; a metric that fails is NaN, and its error is returned."""
     scores: dict[str, dict[str, float]] = {part: {} for part in parts}
     failed = ""
-    for part, (rows, truth) in parts.items():
+    for part, (rows, places) in parts.items():
         for name, (scorer, sign) in options.scorers.items():
             try:
-                scores[part][name] = sign * float(scorer(answers, rows, truth))
+                scores[part][name] = sign * float(scorer(answers, rows, target[places]))
             except Exception as error:  # noqa: BLE001 - any error of any scorer
                 scores[part][name] = math.nan
                 failed = failed or f"{name}: {_describe(error)}"
@@ -260,7 +260,7 @@ def pool_cells(
     )
     known = [cell.probability for cell in cells if cell.probability is not None]
     answers = _Pooled(estimator, predicted, np.concatenate(known) if known else None, target)
-    scores, error = _score(answers, {"test": (None, target[places])}, options)
+    scores, error = _score(answers, {"test": (None, places)}, target, options)
     return Cell(
         key=key,
         scores=scores,

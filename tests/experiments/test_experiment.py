@@ -29,7 +29,7 @@ import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Curves, Predictions
 from benchreport.errors import ExperimentError, OptionError
 from benchreport.experiments import Bootstrap, Holdout, KFold, run
-from benchreport.experiments import experiment as module
+from benchreport.experiments import tasks as module
 from benchreport.experiments.cells import Cell, seed_of
 from benchreport.experiments.resampling import draw_subset
 

@@ -21,6 +21,6 @@ from benchreport.numerics.multiplicity.adjust import adjust as adjust
 from benchreport.report import Report as Report
 from benchreport.results import Result as Result
 from benchreport.stats import *  # noqa: F403 - it names each procedure
-from benchreport.stats.studies.rank_estimates import rank_estimates as rank_estimates
+from benchreport.stats.studies._rank_estimates import rank_estimates as rank_estimates
 
 __version__: str

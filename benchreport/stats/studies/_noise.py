@@ -17,6 +17,7 @@ from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.results.base import Design
 from benchreport.results.noise import Source
 from benchreport.stats._arrays import Array
+from benchreport.stats._pairs import require_several
 from benchreport.stats.predictions._example_values import example_values
 from benchreport.stats.predictions._losses import losses_of
 from benchreport.stats.predictions._prediction_pairs import require_unweighted
@@ -76,7 +77,13 @@ def _source(
 
 def _of_predictions(table: Predictions, procedure: str) -> Noise:
     require_unweighted(table, procedure, hint=call("metric_bootstrap", metric="accuracy"))
+    require_several(table)
     scored = example_values(table, "auto")
+    if len(scored.values) < TWO:
+        raise DesignError(
+            f"{procedure} needs at least 2 different examples; these are samples of one.",
+            hint=bench(example=...),
+        )
     outer, codes = _outer_of(table)
     n_samples, noise = _samples(table, scored.values)
     found = numerics.nested(scored.values, codes, noise / n_samples)
@@ -117,7 +124,9 @@ def _outer_of(table: Predictions) -> tuple[str, Codes | None]:
             codes = codes[np.unique(table.unit, return_index=True)[1]]
     else:
         return "", None
-    return name, np.unique(codes, return_inverse=True)[1].astype(np.intp)
+    places = np.unique(codes, return_inverse=True)[1].astype(np.intp)
+    # clusters of one example each are no more than their examples
+    return (name, places) if places.max() + 1 < len(places) else ("", None)
 
 
 def _samples(table: Predictions, means: Array) -> tuple[float, float]:

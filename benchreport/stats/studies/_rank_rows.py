@@ -26,6 +26,7 @@ from benchreport.results.rank_sets import RankSet
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import comparable_blocks, notes
 from benchreport.stats._block_independence import independent_blocks
+from benchreport.stats._pairs import require_several
 from benchreport.stats.predictions._example_values import example_values
 from benchreport.stats.predictions._prediction_pairs import (
     examples_apart,
@@ -159,6 +160,7 @@ def _compute(by: Statistic, scores: Array) -> float:
 
 
 def _of_predictions(table: Predictions, by: Named | Statistic, resample: Resample) -> RankRows:
+    require_several(table)
     require_unweighted(table, "rank_sets", hint=call("metric_bootstrap", metric="accuracy"))
     scored = example_values(table, "auto")
     kind = _kind(table) if resample == "auto" else resample

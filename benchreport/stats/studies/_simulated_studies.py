@@ -28,6 +28,7 @@ from benchreport.results.noise import PowerResult, PowerRow
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._omnibus import agreement
+from benchreport.stats._pairs import require_several
 from benchreport.stats.checks._variations import iman_davenport
 from benchreport.stats.predictions._prediction_pairs import require_unweighted
 from benchreport.wording import noise as wording
@@ -208,6 +209,7 @@ def _of_answers(
     aim: tuple[float | None, float | None, float],
 ) -> Simulation:
     difference, margin, alpha = aim
+    require_several(table)
     require_unweighted(table, procedure, hint=call("plan", power=0.8, difference=0.02))
     if table.repeated or table.clustered:
         raise DesignError(

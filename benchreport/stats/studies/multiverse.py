@@ -100,7 +100,8 @@ def multiverse(
     a time from the first analysis. Gaps are dropped, filled with the worst score, or averaged over, as by
     `gap_sensitivity`. Then single datasets and algorithms are left out of the first analysis, as by
     `stability`; where there are too many, those that favour the leader over its rival most, so that what is
-    not shown changes less.
+    not shown changes less. P-values of pairs are the test's: what ranks the algorithms changes who leads, not
+    them.
 
     References
     ----------

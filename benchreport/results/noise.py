@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Interval, Result
+from benchreport.results.base import Interval, Result, format_table
 from benchreport.results.record_columns import columns
 from benchreport.wording import noise as wording
 
@@ -233,6 +233,13 @@ class PlanResult(Result):
         return pd.DataFrame(facts | columns(every, "runs", "cost", "half_width"))
 
     @property
+    def display(self) -> pd.DataFrame:
+        """The designs as text."""
+        table = format_table(self.table, self.alpha)
+        table["cost"] = [fmt.number(cost) for cost in self.table["cost"]]
+        return table
+
+    @property
     def summary(self) -> str:
         """One line: how sure a difference is now, and what the aim takes."""
         half = fmt.number(self.now.half_width)
@@ -346,11 +353,12 @@ class PowerResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row for each number that was tried."""
+        """One row for each number that was tried, in their order."""
+        rows = sorted(self.rows)
         return pd.DataFrame(
-            columns(self.rows, "n", "power", "error")
-            | {"low": [row.interval.low for row in self.rows]}
-            | {"high": [row.interval.high for row in self.rows]}
+            columns(rows, "n", "power", "error")
+            | {"low": [row.interval.low for row in rows]}
+            | {"high": [row.interval.high for row in rows]}
         )
 
     @property

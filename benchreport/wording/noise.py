@@ -17,6 +17,10 @@ RANDOM_LEVELS = (
     "levels are drawn at random from those that the study is about",
     "this is a matter of the design; a few chosen prompts or judges stand for themselves alone",
 )
+SHARED_TRAINING = (
+    "repeats of a dataset are independent",
+    "{facet}s of a dataset share training data, which makes the noise between them look too small",
+)
 
 # plans
 NOW = "Now: {levels}. The difference of two means is known to ± {half} ({confidence} %)."

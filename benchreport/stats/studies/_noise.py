@@ -14,19 +14,21 @@ from benchreport.errors import DesignError, examples
 from benchreport.hints import bench, call
 from benchreport.numerics import variance_components as numerics
 from benchreport.numerics.nulls import mixed_model as mixed
-from benchreport.results.base import Design
+from benchreport.results.base import Assumption, Design
 from benchreport.results.noise import Source
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import require_several
 from benchreport.stats.predictions._example_values import example_values
 from benchreport.stats.predictions._losses import losses_of
 from benchreport.stats.predictions._prediction_pairs import require_unweighted
+from benchreport.wording import noise as wording
 
 # columns whose levels are others on each dataset; a prompt or a judge is the same on all
 WITHIN = {
     "fold", "seed", "run", "repeat", "repetition", "replicate", "trial", "split", "sample", "iteration",
     "invocation", "random_state",
 }  # fmt: skip
+OVERLAPPING = {"fold", "split"}
 TWO = 2
 Codes = NDArray[np.intp]
 Part = tuple[tuple[str, ...], float, bool]
@@ -53,6 +55,16 @@ def find_noise(table: Scores | Predictions, procedure: str) -> Noise:
     if isinstance(table, Predictions):
         return _of_predictions(table, procedure)
     return _of_scores(table, procedure)
+
+
+def assumptions_of(noise: Noise, words: tuple[str, str]) -> tuple[Assumption, ...]:
+    """State what estimates of noise take for granted, and that folds are not independent."""
+    facets = [facet for facet, _ in noise.levels if facet.casefold() in OVERLAPPING]
+    related = (
+        Assumption.of(wording.SHARED_TRAINING, "doubtful", facet=facet.casefold())
+        for facet in facets
+    )
+    return (Assumption.of(words), *related)
 
 
 def name_part(facets: Sequence[str], *, of_algorithm: bool, noun: str) -> str:

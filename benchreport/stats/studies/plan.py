@@ -13,9 +13,8 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_fraction, check_number, examples
 from benchreport.hints import option
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Assumption
 from benchreport.results.noise import PlanResult, PlanRow, Source, standard_error
-from benchreport.stats.studies._noise import Noise, find_noise
+from benchreport.stats.studies._noise import Noise, assumptions_of, find_noise
 from benchreport.wording import noise as wording
 
 INNER = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100)
@@ -99,7 +98,7 @@ def plan(
         variant=found.variant,
         alpha=alpha,
         design=found.design,
-        assumptions=(Assumption.of(wording.SAME_NOISE),),
+        assumptions=assumptions_of(found, wording.SAME_NOISE),
         references=("brennan2001", "searle1992"),
         facets=facets,
         now=design.row(levels),

@@ -2,9 +2,8 @@
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.results.base import Assumption
 from benchreport.results.noise import VarianceComponentsResult
-from benchreport.stats.studies._noise import find_noise
+from benchreport.stats.studies._noise import assumptions_of, find_noise
 from benchreport.wording import noise as wording
 
 
@@ -61,7 +60,7 @@ def variance_components(scores: Scores | Predictions) -> VarianceComponentsResul
         method="Variance components",
         variant=found.variant,
         design=found.design,
-        assumptions=(Assumption.of(wording.RANDOM_LEVELS),),
+        assumptions=assumptions_of(found, wording.RANDOM_LEVELS),
         references=("searle1992", "henderson1953", "brennan2001"),
         rows=found.sources,
         levels=found.levels,

@@ -133,3 +133,14 @@ def test_an_incomplete_table_of_crossed_parts_has_a_way_out():
     rows = pd.DataFrame(ANSWERS["prompts"]["rows"]).astype({"score": float}).iloc[1:]
     with pytest.raises(DesignError, match="needs a complete table for dataset, prompt"):
         variance_components(read(rows, repeat="prompt", missing="available"))
+
+
+def test_folds_share_training_data():
+    rng = np.random.default_rng(0)
+    rows = [
+        {"algorithm": f"a{a}", "dataset": f"d{d}", "fold": f, "score": rng.normal()}
+        for a in range(2) for d in range(6) for f in range(3)
+    ]  # fmt: skip
+    doubts = variance_components(read(rows, repeat="fold")).doubts
+    assert ["share training data" in doubt.evidence for doubt in doubts] == [True]
+    assert not variance_components(table("seeds")).doubts

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
-from benchreport.experiments.datasets import take
+from benchreport.experiments.datasets import take_rows
 from benchreport.experiments.resampling import Split
 
 Scorer = Callable[[Any, Any, Any], float]
@@ -125,7 +125,7 @@ def run_cell(
     options: Options,
 ) -> Cell:
     """Fit and test; what goes wrong is recorded."""
-    with _quiet(seed_of(options.seed, *key)) as notes:
+    with _isolate(seed_of(options.seed, *key)) as notes:
         try:
             return _measure(key, estimator, features, target, groups, split, options, notes)
         except Exception as error:  # noqa: BLE001 - any error of any estimator
@@ -143,7 +143,7 @@ def _measure(
     notes: Sequence[warnings.WarningMessage],
 ) -> Cell:
     model = set_seeds(clone(estimator), seed_of(options.seed, *key))
-    train, test = take(features, split.train), take(features, split.test)
+    train, test = take_rows(features, split.train), take_rows(features, split.test)
     extra = {"groups": groups[split.train]} if groups is not None and is_search(model) else {}
     start = time.perf_counter()
     model.fit(train, target[split.train], **extra)
@@ -154,7 +154,7 @@ def _measure(
     parts = {} if options.pooled else {"test": (test, split.test)}
     parts |= {"train": (train, split.train)} if options.train_scores else {}
     if split.validation is not None:
-        parts["validation"] = (take(features, split.validation), split.validation)
+        parts["validation"] = (take_rows(features, split.validation), split.validation)
     scores, error = _score(answers, parts, target, options)
     kept = np.ndim(predicted) == 1 and np.asarray(predicted).dtype != object
     return Cell(
@@ -307,7 +307,7 @@ class _Pooled:
 
 
 @contextmanager
-def _quiet(seed: int) -> Iterator[list[warnings.WarningMessage]]:
+def _isolate(seed: int) -> Iterator[list[warnings.WarningMessage]]:
     """Collect warnings, use one thread, and seed the random numbers that all of a process share.
 
     Filters of warnings, shared generators and the threads of linear algebra are the process's, so that only
@@ -326,7 +326,7 @@ def _quiet(seed: int) -> Iterator[list[warnings.WarningMessage]]:
 
 
 @contextmanager
-def process_kept() -> Iterator[None]:
+def restore_process() -> Iterator[None]:
     """Leave the random numbers of the process as they are, and let threads of cells use one thread each."""
     states = np.random.get_state(), random.getstate()  # noqa: NPY002
     try:

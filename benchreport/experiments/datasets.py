@@ -109,7 +109,7 @@ class Dataset:
             check_choice("column", column, list(map(str, frame.columns)))  # type: ignore[arg-type]
         belongs = None if groups is None else frame[groups].to_numpy()
         features = frame.drop(columns=[target, *([] if groups is None else [groups])])
-        return cls(name=name, X=features, y=_plain(frame[target].to_numpy()), groups=belongs)
+        return cls(name=name, X=features, y=_unbox(frame[target].to_numpy()), groups=belongs)
 
     @property
     def n(self) -> int:
@@ -121,13 +121,13 @@ class Dataset:
         """A digest of all values, by which results are found again."""
         return str(joblib.hash((self.X, self.y, self.groups)))
 
-    def rows(self, places: NDArray[np.intp]) -> "Dataset":
+    def subset(self, places: NDArray[np.intp]) -> "Dataset":
         """Return some of the examples."""
         groups = None if self.groups is None else self.groups[places]
-        return replace(self, X=take(self.X, places), y=self.y[places], groups=groups)
+        return replace(self, X=take_rows(self.X, places), y=self.y[places], groups=groups)
 
 
-def take(features: Any, places: NDArray[np.intp]) -> Any:  # noqa: ANN401 - what scikit-learn takes
+def take_rows(features: Any, places: NDArray[np.intp]) -> Any:  # noqa: ANN401 - what scikit-learn takes
     """Return some rows of features."""
     return features.iloc[places] if hasattr(features, "iloc") else features[places]
 
@@ -150,11 +150,11 @@ def datasets_of(given: object) -> tuple[Dataset, ...]:
     if hasattr(given, "target") or isinstance(given, pd.DataFrame):
         given = [given]
     if isinstance(given, Mapping):
-        found = [_dataset(str(name), data) for name, data in given.items()]
+        found = [_make_dataset(str(name), data) for name, data in given.items()]
     else:
         several = isinstance(given, Iterable) and not isinstance(given, str | Path)
         items: Iterable[object] = given if several else [given]  # type: ignore[assignment]
-        found = [data for item in items for data in _named(item)]
+        found = [data for item in items for data in _load(item)]
     names = [data.name for data in found]
     if not found or len(set(names)) < len(names):
         raise OptionError(
@@ -164,7 +164,7 @@ def datasets_of(given: object) -> tuple[Dataset, ...]:
     return tuple(found)
 
 
-def _named(item: object) -> list[Dataset]:
+def _load(item: object) -> list[Dataset]:
     if isinstance(item, Dataset):
         return [item]
     if isinstance(item, Path) or (isinstance(item, str) and Path(item).suffix):
@@ -173,17 +173,17 @@ def _named(item: object) -> list[Dataset]:
         files = sorted(pattern.parent.glob(pattern.name)) if magic else [pattern]
         return [Dataset.of_frame(file.stem, read(file)) for file in files]
     if isinstance(item, str):
-        return [shipped(item)]
+        return [load_shipped(item)]
     raise OptionError(
         f"a dataset needs a name; got {type(item).__name__} without one.",
         hint=code('run(estimators, {"iris": (X, y)})'),
     )
 
 
-def shipped(name: str, **parameters: object) -> Dataset:
+def load_shipped(name: str, **parameters: object) -> Dataset:
     """Load a dataset that comes with scikit-learn, or that it makes from the seed 0.
 
-    >>> shipped("iris").n, shipped("moons", n_samples=50).X.shape
+    >>> load_shipped("iris").n, load_shipped("moons", n_samples=50).X.shape
     (150, (50, 2))
     """
     key = "_".join(words_of(name))
@@ -195,11 +195,11 @@ def shipped(name: str, **parameters: object) -> Dataset:
     return Dataset(name=name, X=features, y=target)
 
 
-def _dataset(name: str, data: object) -> Dataset:
+def _make_dataset(name: str, data: object) -> Dataset:
     if isinstance(data, Dataset):
         return replace(data, name=name)
     if isinstance(data, str | Path):
-        return replace(_named(data)[0], name=name)
+        return replace(_load(data)[0], name=name)
     if isinstance(data, pd.DataFrame):
         return Dataset.of_frame(name, data)
     if hasattr(data, "data") and hasattr(data, "target"):
@@ -214,12 +214,12 @@ def _dataset(name: str, data: object) -> Dataset:
     return Dataset(
         name=name,
         X=features,
-        y=_plain(np.asarray(target)),
+        y=_unbox(np.asarray(target)),
         groups=np.asarray(groups[0]) if groups and groups[0] is not None else None,
     )
 
 
-def _plain(target: NDArray[Any]) -> NDArray[Any]:
+def _unbox(target: NDArray[Any]) -> NDArray[Any]:
     """Return objects of one type as an array of it, which scikit-learn reads as classes and files keep."""
     values = target.tolist() if target.dtype == object else []
     return np.array(values) if len({type(value) for value in values}) == 1 else target

@@ -18,7 +18,7 @@ from sklearn.pipeline import make_pipeline
 from benchreport.data.readers import read, sha256_of
 from benchreport.data.table_kinds import AnyTable
 from benchreport.errors import ConfigError, OptionError, ReadError, check_choice, examples
-from benchreport.experiments.datasets import Dataset, shipped
+from benchreport.experiments.datasets import Dataset, load_shipped
 from benchreport.experiments.experiment import run
 from benchreport.experiments.outcome import Experiment
 from benchreport.experiments.resampling import PLANS
@@ -296,7 +296,7 @@ def _datasets(each: DatasetTable, place: Path) -> list[Dataset]:
     if each.file:
         return _from_files(each, place)
     try:
-        return [_from_openml(each) if each.openml else shipped(each.name, **each.parameters)]
+        return [_from_openml(each) if each.openml else load_shipped(each.name, **each.parameters)]
     except (OptionError, TypeError) as error:
         raise ConfigError(
             f"[[dataset]] {error}".partition("\n")[0], hint='name = "iris"'

@@ -275,7 +275,7 @@ class ThreeWay:
         """Yield the one split: first the test set is held out, then the validation set from the rest."""
         [(_, rest, test, _)] = Holdout(self.test_size, stratify=self.stratify).splits(data, seed)
         inner = Holdout(self.validation_size / (1 - self.test_size), stratify=self.stratify)
-        [(_, train, validation, _)] = inner.splits(data.rows(rest), seed)
+        [(_, train, validation, _)] = inner.splits(data.subset(rest), seed)
         yield Split((), rest[train], test, rest[validation])
 
 

@@ -69,7 +69,7 @@ class Store:
         self._folder, self._written = folder, time.monotonic()
         if folder is None:
             return
-        with self._told():
+        with self._explain_errors():
             folder.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(folder / NAME, timeout=60, isolation_level=None)
             self._file.execute("PRAGMA synchronous = FULL")
@@ -80,7 +80,7 @@ class Store:
 
     def get(self, name: str) -> Cell:
         """Return the cell that was kept under a name."""
-        with self._told():
+        with self._explain_errors():
             query = "SELECT facts, arrays FROM cells WHERE name = ?"
             return _read(*self._file.execute(query, (name,)).fetchone())
 
@@ -96,7 +96,7 @@ class Store:
         """Write what waits, and force it to the disk."""
         if self._folder is None or not self._waiting:
             return
-        with self._told():
+        with self._explain_errors():
             self._file.execute("BEGIN IMMEDIATE")
             try:
                 self._file.executemany(
@@ -116,7 +116,7 @@ class Store:
             self._file.close()
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except FileExistsError as error:

@@ -16,7 +16,7 @@ from benchreport.experiments.cells import (
     Key,
     Options,
     pool_cells,
-    process_kept,
+    restore_process,
     run_cell,
     seed_of,
 )
@@ -110,7 +110,7 @@ def compute(
                 task.key, task.estimator, data.X, data.y, data.groups, task.split, options
             )
 
-    with _keeping(store, running, total), process_kept():
+    with _save_at_end(store, running, total), restore_process():
         progress = Progress(wording.EXPERIMENT, sys.stderr, after=WAIT)
         for cell in parallel(remaining()):
             store.add(running.pop(cell.key), cell)
@@ -139,7 +139,7 @@ def pool_splits(
 
 
 @contextmanager
-def _keeping(store: Store, running: Mapping[Key, str], total: int) -> Iterator[None]:
+def _save_at_end(store: Store, running: Mapping[Key, str], total: int) -> Iterator[None]:
     """Write what is done, however the work ends, and say how much that is."""
     try:
         yield

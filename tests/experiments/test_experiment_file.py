@@ -244,12 +244,14 @@ def test_a_dataset_of_openml_comes_from_the_cache(file, monkeypatch):
     """The answers of openml.org are those with which scikit-learn tests its own reader."""
     answers = Path(sklearn.datasets.__file__).parent / "tests/data/openml/id_61"
     description = json.loads(gzip.decompress((answers / "api-v1-jd-61.json.gz").read_bytes()))
+    about = description["data_set_description"]
     kept = {
         "api/v1/json/data/61.gz": "api-v1-jd-61.json.gz",
         "api/v1/json/data/features/61.gz": "api-v1-jdf-61.json.gz",
         "api/v1/json/data/qualities/61.gz": "api-v1-jdq-61.json.gz",
-        urlparse(description["data_set_description"]["url"]).path[1:]
-        + ".gz": "data-v1-dl-61.arff.gz",
+        # where scikit-learn 1.6 keeps the data, and later versions do
+        f"data/v1/download/{about['file_id']}.gz": "data-v1-dl-61.arff.gz",
+        urlparse(about["url"]).path[1:] + ".gz": "data-v1-dl-61.arff.gz",
     }
     monkeypatch.setenv("SCIKIT_LEARN_DATA", str(file.parent / "cache"))
     monkeypatch.setattr("sklearn.datasets._openml.urlopen", None)  # nothing is downloaded

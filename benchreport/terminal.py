@@ -51,6 +51,32 @@ class Commands(click.Group):
             raise (_WrongInput if wrong_input else _Failure)(error) from error
 
 
+class SectionedCommands(Commands):
+    """A group whose help page lists its commands in sections."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as in click
+        super().__init__(*args, **kwargs)
+        self.sections: dict[str, list[click.Command]] = {}
+
+    def add_section(self, title: str, *commands: click.Command) -> None:
+        """Add commands, under a heading of the help page."""
+        for command in commands:
+            self.add_command(command)
+        self.sections[title] = [*commands]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the name of each command and its short help."""
+        widest = max(map(len, self.list_commands(ctx)))
+        for title, commands in self.sections.items():
+            room = formatter.width - 6 - widest
+            rows = [
+                (str(command.name).ljust(widest), command.get_short_help_str(room))
+                for command in commands
+            ]
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
 @contextlib.contextmanager
 def _ends_by_exception() -> Iterator[None]:
     """Turn signals that end the process into exceptions, so that no half-written file stays."""

@@ -2,7 +2,7 @@
 
 Each command has its module; they share ``inputs``. A command imports heavy modules (procedures, figures,
 the report) within its function, so that ``--version`` and ``--help`` answer at once. To add a command,
-write its module and add it to `main`.
+write its module and add it to a section of `main`.
 """
 
 import click
@@ -10,18 +10,21 @@ import click
 from benchreport.cli.advise import advise
 from benchreport.cli.check import check
 from benchreport.cli.check_paper import check_paper
+from benchreport.cli.completion import completion
+from benchreport.cli.demo import demo
+from benchreport.cli.doctor import doctor
 from benchreport.cli.experiment import experiment
 from benchreport.cli.nights import nightly
 from benchreport.cli.numbers import numbers
 from benchreport.cli.procedures import procedures
 from benchreport.cli.report import report
 from benchreport.cli.table import table
-from benchreport.terminal import CONTEXT, Commands
+from benchreport.terminal import CONTEXT, SectionedCommands
 
 __all__ = ["main"]
 
 
-@click.group(cls=Commands, context_settings=CONTEXT)
+@click.group(cls=SectionedCommands, context_settings=CONTEXT)
 @click.version_option(package_name="benchreport", message="%(prog)s %(version)s")
 def main() -> None:
     """Compare algorithms on benchmarks, from files of results.
@@ -32,15 +35,8 @@ def main() -> None:
     """
 
 
-for command in (
-    advise,
-    check,
-    check_paper,
-    experiment,
-    nightly,
-    numbers,
-    report,
-    table,
-    procedures,
-):
-    main.add_command(command)
+main.add_section("Run", experiment)
+main.add_section("Compare", report, check, advise, procedures)
+main.add_section("Write a paper", table, numbers, check_paper)
+main.add_section("Every night", nightly)
+main.add_section("Begin", demo, doctor, completion)

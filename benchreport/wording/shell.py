@@ -2,6 +2,13 @@
 
 FILES = "{files}: {what}"
 WROTE = "Wrote {files}"
+TYPED = "$ {command}"
+AFTER_DEMO = "Next: {calls}"
+COMPLETION_BEGINS = {
+    "bash": "It works in new shells, if bash-completion is installed.",
+    "zsh": "Put this line into ~/.zshrc, before compinit: fpath+=~/.local/share/zsh/site-functions",
+    "fish": "It works in new shells.",
+}
 WARNING = "Warning: {warning}"
 NOTE = "Note: {note}"
 ONE_OF = "One of {choices}."

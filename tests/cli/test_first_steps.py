@@ -1,0 +1,119 @@
+"""The commands of the first day: demo, doctor, completion, and the help page that names them."""
+
+import importlib
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from benchreport.cli import main
+
+# the package has the commands themselves under the names of their modules
+demo, doctor = (importlib.import_module(f"benchreport.cli.{name}") for name in ("demo", "doctor"))
+ROOT = demo.PACKAGE.parent
+
+
+def run(*words, **settings):
+    return CliRunner().invoke(
+        main, [str(word) for word in words], prog_name="benchreport", **settings
+    )
+
+
+def test_the_demo_writes_a_table_and_its_report(tmp_path):
+    folder = tmp_path / "try it"
+    done = run("demo", folder, "--no-open")
+    assert done.exit_code == 0, done.output
+    typed, *_ = done.output.splitlines()
+    assert (
+        typed
+        == f"$ benchreport report {shlex.quote(f'{folder}/results.csv')} --score accuracy -o "
+        + (shlex.quote(f"{folder}/report.html"))
+    )
+    assert "C4.5 has the best mean rank" in done.output
+    assert (folder / "report.html").read_text().startswith("<!DOCTYPE html>")
+    assert (folder / "results.csv").read_bytes() == demo.TABLES[-1].read_bytes()
+
+
+def test_what_the_demo_names_next_can_be_typed(tmp_path):
+    done = run("demo", tmp_path / "demo", "--no-open")
+    following = re.findall(r"^(?:Next|  or): (benchreport .*)", done.output, re.MULTILINE)
+    assert following[-1] == "benchreport check FILE"
+    for line in following[:-1]:
+        words = shlex.split(line.replace("table.tex", str(tmp_path / "table.tex")))
+        assert run(*words[1:]).exit_code == 0
+
+
+def test_the_demo_replaces_nothing(tmp_path):
+    (tmp_path / "results.csv").write_text("mine")
+    done = run("demo", tmp_path, "--no-open")
+    assert done.exit_code == 2
+    assert f"Hint: benchreport demo {tmp_path}-2" in done.output
+    assert (tmp_path / "results.csv").read_text() == "mine"
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_the_wheel_holds_the_table_of_the_demo():
+    text = (ROOT / "pyproject.toml").read_text()
+    assert '"examples/garcia_herrera2008/garcia_herrera2008.csv" = "benchreport/demo.csv"' in text
+    assert demo.TABLES[0] == demo.PACKAGE / "demo.csv"
+
+
+def test_the_doctor_says_what_works():
+    lines = run("doctor").output.splitlines()
+    assert re.fullmatch(r"benchreport \d.* on \w+ \w+", lines[0])
+    assert f"Python {sys.version.split()[0]}, pandas " in lines[1]
+    [excel] = [line for line in lines if line.startswith("Excel ")]
+    assert re.search(r"works \(openpyxl [\d.]+\)$", excel)
+    assert len(lines) == 3 + len(doctor.PARTS)
+
+
+def test_the_doctor_names_the_line_that_installs_what_is_missing(monkeypatch):
+    parts = [doctor.Part("magic", ("no_such_module",), "pip install magic")]
+    parts.append(doctor.Part("PDF", (), "apt-get install libpango-1.0-0", lambda: False))
+    monkeypatch.setattr(doctor, "PARTS", parts)
+    assert run("doctor").output.splitlines()[3:] == [
+        "magic  missing: pip install magic",
+        "PDF    missing: apt-get install libpango-1.0-0",
+    ]
+
+
+def test_every_extra_of_the_doctor_can_be_installed():
+    text = (ROOT / "pyproject.toml").read_text()
+    extras = re.findall(r"benchreport\[(\w+)\]", " ".join(part.install for part in doctor.PARTS))
+    assert len(extras) >= 8
+    assert all(re.search(rf"^{extra} = \[", text, re.MULTILINE) for extra in extras)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions_are_written_where_the_shell_looks(tmp_path, shell):
+    done = run("completion", env={"HOME": str(tmp_path), "SHELL": f"/bin/{shell}"})
+    assert done.exit_code == 0, done.output
+    [place] = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert done.output.startswith(f"Wrote {place}\n")
+    assert "_BENCHREPORT_COMPLETE" in place.read_text()
+    assert run("completion", shell, "--show").output == place.read_text() + "\n"
+
+
+def test_bash_completes_the_commands(tmp_path):
+    script = tmp_path / "completion"
+    script.write_text(run("completion", "bash", "--show").output)
+    assert not subprocess.run(["bash", "-n", script], check=False).returncode
+
+
+def test_a_shell_without_completions_is_told():
+    done = run("completion", env={"SHELL": "/bin/tcsh"})
+    assert done.exit_code == 2
+    assert "$SHELL names tcsh" in done.output
+
+
+def test_every_command_is_in_one_section_of_the_help_page():
+    listed = [command.name for commands in main.sections.values() for command in commands]
+    assert sorted(listed) == sorted(main.commands)
+    page = run("--help").output
+    assert [
+        line for line in page.splitlines() if line in {f"{title}:" for title in main.sections}
+    ] == [f"{title}:" for title in main.sections]
+    assert max(map(len, page.splitlines())) <= 80

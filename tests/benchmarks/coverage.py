@@ -59,6 +59,9 @@ for another interval is marked as the default.
 - Rank sets by other values: the same where all are equal, by interquartile means, mean ranks and, of
   positive scores, geometric means, a function that the jackknife linearises; and the share of sets of single
   algorithms by means that hold their rank. A fifth of the draws.
+- Rank sets of clusters: of k equal models on questions in clusters with an intracluster correlation of .3
+  before answers are right or wrong, 10 in each cluster or from 40 down to 1, geometrically. By default t tests
+  (CR2) with Holm's correction; beside, signs of clusters, and draws of multivariate t. A quarter of the draws.
 
 Seeded: the same number of draws gives the same tables.
 """
@@ -84,6 +87,7 @@ from benchreport.numerics.effects.rank_shares import (
     share_interval,
 )
 from benchreport.numerics.nulls.block_anova import block_anova
+from benchreport.numerics.predictions.clustered_means import sum_clusters
 from benchreport.numerics.predictions.delong import METHODS, auc_intervals, delong_aucs
 from benchreport.numerics.predictions.metrics_classification import score_positive_class
 from benchreport.numerics.predictions.metrics_score import area_under_roc
@@ -104,7 +108,7 @@ from benchreport.numerics.predictions.proportion_interval import (
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.resampling import bootstrap as resampled
 from benchreport.numerics.resampling.jackknife import acceleration
-from benchreport.numerics.resampling.rank_sets import separate
+from benchreport.numerics.resampling.rank_sets import separate, separate_by_t
 from benchreport.numerics.roots import find_root
 from benchreport.stats._omnibus import agreement as share_of_sums
 from benchreport.stats._omnibus import kendall_w
@@ -129,6 +133,7 @@ DEFAULT = {
     "Mean of 10 folds": OF_FOLDS,
     "Ratios of means": ("invocations",),
     "Rank sets": ("step-down",),
+    "Rank sets of clusters": ("CR2, Holm",),
     "Mean of 10 folds, 10 times": tuple(name.replace(", t", ", corrected t") for name in OF_FOLDS),
 }
 
@@ -642,6 +647,48 @@ def judge_equal(way: str, values: np.ndarray) -> np.ndarray:
     )
 
 
+def rank_sets_of_clusters(draws: int) -> Table:
+    """Compute how often sets of clustered answers hold all ranks of equal models."""
+    table: Table = {}
+    for n, even, k in product((8, 15, 30, 60), (True, False), (3, 8)):
+        rng = np.random.default_rng((SEED, n, even, k))
+        steep = np.maximum(1, np.round(40 * 0.85 ** np.arange(n))).astype(int)
+        block = np.repeat(np.arange(n), np.full(n, 10) if even else steep)
+        setting = f"k = {k}, {n} clusters, {'even' if even else 'geometric'}"
+        shown: dict[str, list[np.ndarray]] = {}
+        for _ in range(draws // 4):
+            shared = math.sqrt(0.3) * rng.normal(size=(n, k))[block]
+            right = (shared + math.sqrt(0.7) * rng.normal(size=(len(block), k)) > 0).astype(float)
+            for way, judged in judge_clusters(right, block, rng).items():
+                shown.setdefault(way, []).append(judged)
+        for way, found in shown.items():
+            share = np.mean([not judged.any() for judged in found])
+            size = np.mean([k - (judged != 0).sum() / k for judged in found])
+            table.setdefault(way, {})[setting] = float(share), float(size)
+    return table
+
+
+def judge_clusters(right: np.ndarray, block: np.ndarray, rng: Rng) -> dict[str, np.ndarray]:
+    """Judge pairs of models in three ways."""
+    clusters, k = sum_clusters(right, block), right.shape[1]
+    first, second = np.divmod(np.arange(k * k), k)
+    error = (clusters.errors_of(first, second) * clusters.unit).reshape(k, k)
+    means, n = right.mean(axis=0), len(clusters.adjusted)
+    rows = means + clusters.adjusted * (clusters.unit * math.sqrt(n * (n - 1)))
+    weights = rng.standard_normal((500, n)) / np.sqrt(
+        rng.chisquare(clusters.dof, (500, 1)) / clusters.dof
+    )
+    drawn = weights @ clusters.adjusted * clusters.unit
+    apart = np.abs(drawn[:, :, None] - drawn[:, None])
+    tops = np.divide(apart, error, where=error > 0, out=np.zeros_like(apart)).max(axis=(1, 2))
+    t = np.divide(np.abs(means[:, None] - means), error, where=error > 0, out=np.zeros_like(error))
+    return {
+        "CR2, Holm": separate_by_t(means, error, clusters.dof, alpha=0.05),
+        "signs": separate(rows, alpha=0.05, n_resamples=500, rng=0),
+        "multivariate t": (t > np.sort(tops)[475]).astype(np.int8),
+    }
+
+
 def to_markdown(sections: dict[str, Table], draws: int) -> str:
     """Write a table for each section, in Markdown."""
     few, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
@@ -689,6 +736,7 @@ def study(draws: int) -> dict[str, Table]:
         "Geometric means of ratios": geometric_means(draws),
         "Rank sets": rank_sets(draws),
         "Rank sets by other values": rank_sets_by_other_values(draws),
+        "Rank sets of clusters": rank_sets_of_clusters(draws),
     }
 
 

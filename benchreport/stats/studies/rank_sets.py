@@ -80,8 +80,9 @@ def rank_sets(
     those shown to be worse. All pairs are compared by the largest t of all, step-down, in resamples that
     keep or turn the sign of each centred row. Rows are scores, negated ranks, Winsorised scores (Yuen's
     errors and degrees of freedom of trimmed means), or the jackknife's pseudo-values of a function. Clusters
-    are not resampled: pairs have the t tests of `paired_difference` (CR2) with Holm's correction, as signs
-    of few and unequal clusters, and draws of multivariate t, held all ranks in 80 to 93 % of draws only.
+    are not resampled: pairs have the t tests of `paired_difference` (CR2) with Holm's correction, and sets
+    held all true ranks in 93 to 97 % of draws of 8 to 60 clusters; by signs of clusters of unequal sizes they
+    did so in 67 to 94 %, by draws of multivariate t in 82 to 96 %.
 
     What fails is to resample datasets and to rank again. Where algorithms are tied, or nearly, ranks jump
     with each resample, their distribution is no estimate of anything (Mogstad et al., section 2), and

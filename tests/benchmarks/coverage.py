@@ -60,8 +60,9 @@ for another interval is marked as the default.
   positive scores, geometric means, a function that the jackknife linearises; and the share of sets of single
   algorithms by means that hold their rank. A fifth of the draws.
 - Rank sets of clusters: of k equal models on questions in clusters with an intracluster correlation of .3
-  before answers are right or wrong, 10 in each cluster or from 40 down to 1, geometrically. By default t tests
-  (CR2) with Holm's correction; beside, signs of clusters, and draws of multivariate t. A quarter of the draws.
+  before answers are right or wrong, 10 in each cluster or from 40 down to 1, geometrically. By default t
+  tests (CR2) with Holm's correction; beside, signs of clusters and draws of multivariate t. A quarter of the
+  draws.
 
 Seeded: the same number of draws gives the same tables.
 """

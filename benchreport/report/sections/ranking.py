@@ -14,7 +14,7 @@ from benchreport.report.sections.result_blocks import DESCRIPTION, EVERY, count_
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.results.rank_sets import write_ranks, write_unordered
+from benchreport.results.rank_sets import write_ranks
 from benchreport.wording import captions, titles
 
 RANKING = "ranking"
@@ -215,8 +215,8 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
     against = captions.AGAINST_THE_FIRST if alone else captions.AGAINST_THE_CONTROL
     open_ranks = captions.OPEN_RANKS.format(noun=noun) if _leaves_ranks_open(decides) else ""
     lines.append(against.format(test=test, level=fmt.level(decides.alpha), open_ranks=open_ranks))
-    if open_ranks:
-        lines += write_unordered(decides.unordered, len(decides.design.algorithms), noun)
+    if open_ranks and decides.unordered > 1:
+        lines.append(captions.UNORDERED_RANKS.format(n=decides.unordered))
     if decides.significant and decides.doubts:
         reservation = decides.reservation.partition(" (")[0]
         lines.append(captions.NOT_CALLED_SIGNIFICANT.format(reservation=reservation))

@@ -6,12 +6,15 @@ errors name neither the closest key nor the table that a key belongs under.
 
 import dataclasses
 import difflib
+import re
+import tomllib
 import types
 import typing
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from benchreport.errors import ConfigError, examples
+from benchreport.errors import ConfigError, ReadError, examples
 
 PLAIN = {str: "a text", float: "a number", int: "a whole number", bool: "true or false"}
 EXAMPLES = {"a text": '"…"', "a number": "0.05", "a whole number": "20", "a list": '["…"]'}
@@ -33,6 +36,40 @@ class _At(NamedTuple):
     @property
     def name(self) -> str:
         return self.where.rpartition(".")[2]
+
+
+def read_toml(place: Path, *, hint: str) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Parameters
+    ----------
+    place
+        The file.
+    hint
+        How to get such a file, for errors.
+
+    Raises
+    ------
+    ReadError
+        The file does not exist, or cannot be read.
+    ConfigError
+        The file is not TOML.
+    """
+    try:
+        return tomllib.loads(place.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        raise ReadError(f"there is no configuration {place}.", hint=hint) from error
+    except OSError as error:
+        raise ReadError(f"{place} cannot be opened: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{place} is not UTF-8 text.", hint="save it as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        # a table such as [[metric]] that may be there several times has double brackets
+        name = re.search(r"Cannot declare \('(\w+)'", str(error))
+        twice = f"write [[{name[1]}]], in double brackets" if name else "put texts in quotes"
+        raise ConfigError(f"{place} is not TOML: {error}.", hint=twice) from error
+    except RecursionError as error:
+        raise ConfigError(f"{place} is nested too deeply.", hint=hint) from error
 
 
 def table(kind: type[Any], content: object, where: str = "") -> Any:  # noqa: ANN401 - any dataclass

@@ -4,7 +4,6 @@ import importlib
 import json
 import os
 import shlex
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,7 +23,7 @@ from benchreport.experiments.outcome import Experiment
 from benchreport.experiments.resampling import PLANS
 from benchreport.import_path import importing_from
 from benchreport.report import Provenance, Report, report
-from benchreport.toml_tables import table
+from benchreport.toml_tables import read_toml, table
 
 DATASET = ("name", "file", "openml")
 
@@ -141,15 +140,7 @@ def load_experiment(path: str | os.PathLike[str]) -> Config:
         It is not TOML, a key is unknown, or there is nothing to compare.
     """
     place = Path(path)
-    try:
-        content = tomllib.loads(place.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise ReadError(
-            f"{place} cannot be opened: {error.strerror}.",
-            hint="examples/guide/experiments.md shows such a file",
-        ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{place} is not TOML: {error}.", hint="put texts in quotes") from error
+    content = read_toml(place, hint="examples/guide/experiments.md shows one")
     config: Config = table(Config, content)
     for name in ("estimator", "dataset"):
         if not getattr(config, name):

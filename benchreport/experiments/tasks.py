@@ -31,8 +31,8 @@ WAIT = 2.0
 """Seconds until the progress is shown."""
 MOST = 5
 """How many of the running fits are named when a worker dies."""
-KILLED = ("KilledWorker",)
-"""What Dask calls a worker that died, without importing it."""
+KILLED = ("KilledWorker", "FutureCancelledError")
+"""What Dask raises when a worker died, by name, as Dask may not be installed."""
 
 
 class Task(NamedTuple):
@@ -143,13 +143,10 @@ def _save_at_end(store: Store, running: Mapping[Key, str], total: int) -> Iterat
     """Write what is done, however the work ends, and say how much that is."""
     try:
         yield
-    except KeyboardInterrupt as error:
-        store.flush()
-        error.add_note(wording.KEPT.format(kept=len(store.names), total=total))
+    except ExperimentError:
+        # the store itself cannot be written
         raise
-    except Exception as error:
-        if not isinstance(error, BrokenProcessPool) and type(error).__name__ not in KILLED:
-            raise
+    except BaseException as error:
         store.flush()
         kept = wording.KEPT.format(kept=len(store.names), total=total)
         if type(error).__name__ == "BrokenProcessPool":
@@ -157,12 +154,15 @@ def _save_at_end(store: Store, running: Mapping[Key, str], total: int) -> Iterat
                 f"a worker cannot read its task: {error.__cause__ or error} {kept}",
                 hint="a module that all processes can import, or " + option(n_jobs=1),
             ) from error
-        names = examples(map(_write_key, list(running)[:MOST]), total=len(running), most=MOST)
-        raise ExperimentError(
-            f"a worker was killed, perhaps because memory ran out. {kept} Among those running: {names}.",
-            hint="the same call goes on with what is kept; fewer processes need less memory: "
-            + option(n_jobs=1),
-        ) from error
+        if isinstance(error, BrokenProcessPool) or type(error).__name__ in KILLED:
+            names = examples(map(_write_key, list(running)[:MOST]), total=len(running), most=MOST)
+            raise ExperimentError(
+                f"a worker was killed, perhaps because memory ran out. {kept} Among those running: {names}.",
+                hint="the same call goes on with what is kept; fewer processes need less memory: "
+                + option(n_jobs=1),
+            ) from error
+        error.add_note(kept)
+        raise
     finally:
         store.close()
 

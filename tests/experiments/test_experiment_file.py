@@ -174,7 +174,7 @@ def test_what_is_wrong_with_a_file(file, monkeypatch, old, new, message, hint):
 
 
 def test_files_that_are_not_there_or_compare_nothing(file):
-    with pytest.raises(ReadError, match=r"none\.toml cannot be opened"):
+    with pytest.raises(ReadError, match=r"there is no configuration none\.toml"):
         run_file("none.toml")
     file.write_text(FILE[: FILE.index("[[dataset]]")])
     with pytest.raises(ConfigError, match=r"has no \[\[dataset\]\]"):
@@ -268,3 +268,10 @@ def test_a_dataset_of_openml_comes_from_the_cache(file, monkeypatch):
     assert data.name == "iris"
     assert set(data.y) == {"Iris-setosa", "Iris-versicolor", "Iris-virginica"}
     assert result.scores["accuracy"].min() > 0.8
+
+
+def test_tables_that_occur_twice_have_double_brackets(file):
+    file.write_text('[dataset]\nname = "iris"\n[dataset]\nname = "wine"\n')
+    done = call(file)
+    assert done.exit_code == 2
+    assert "Hint: write [[dataset]], in double brackets" in done.output

@@ -50,7 +50,6 @@ EXCEPTIONS = {
     ("data/readers/tools/experiments/automl_benchmark.py", "; the columns"): "part of an error",
     ("experiments/leaks.py", ""): "errors, put together",
     ("nightly/config/hints.py", "one row"): "a hint in the words of the configuration",
-    ("nightly/config/load.py", ""): "hints of an error",
     ("nightly/config/setting_checks.py", ""): "parts of an error",
     ("toml_tables.py", "a table"): "part of an error",
     ("nightly/detection/replay.py", "; there are"): "part of an error",

@@ -37,7 +37,7 @@ from gallery_figures import (
     texts,
 )
 from matplotlib.colors import same_color, to_rgb
-from scipy.stats import rankdata, studentized_range, ttest_1samp
+from scipy.stats import binomtest, rankdata, studentized_range, ttest_1samp, wilcoxon
 
 from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
@@ -154,6 +154,34 @@ def rank_set_plot(axes, code):
     for one, other in itertools.combinations(labels, 2):
         if found[one]["set"][1] < found[other]["set"][0]:
             assert ttest_1samp(values[other] - values[one], 0).pvalue < 0.05
+
+
+@check
+def multiverse_plot(axes, _code):
+    first, second = ranks().mean().sort_values().index[:2]
+    assert axes.get_title(loc="left") == f"adjusted p of {first} against {second}"
+    apart = cells()[first] - cells()[second]
+    wins, losses = (apart > 0).sum(), (apart < 0).sum()
+    expected = {
+        "paired t": ttest_1samp(apart, 0).pvalue,
+        "Wilcoxon": wilcoxon(apart, mode="exact").pvalue,
+        "sign test": binomtest(wins, wins + losses).pvalue,
+    }
+    marks = {int(line.get_xdata()[0]): line.get_ydata()[0] for line in lines(axes, "p")}
+    one, tenth = (text.xy[1] for text in texts(axes, "decade")[:2])
+    chosen = {
+        name: {*line.get_xdata()}
+        for name, line in zip(rows(axes).values(), lines(axes, "choice"), strict=True)
+    }
+    for test, p in expected.items():
+        # without a correction, of the whole table: one for each of five aggregations
+        places = chosen[test] & chosen["no correction"]
+        assert len(places) == 5
+        for place in places:
+            assert 10 ** ((one - marks[place]) / (tenth - one)) == pytest.approx(p)
+    assert [marks[place] for place in sorted(marks)] == sorted(marks.values(), reverse=True)
+    assert len(chosen["one dataset left out"]) == cells().shape[0]
+    assert len(chosen["one algorithm left out"]) == cells().shape[1] - 2
 
 
 @check

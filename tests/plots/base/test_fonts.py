@@ -68,11 +68,16 @@ def with_arguments(names):
     }
 
 
+def first_kind(reader):
+    """Return the first of the kinds of tables that a figure takes."""
+    return getattr(reader, "kinds", (reader,))[0]
+
+
 def figures(names):
     frames = {Scores: scores(names), Predictions: predictions(names), Curves: frame_of(names=names)}
     special = with_arguments(names)
     return {
-        name: special.get(name) or (frames[table_of(getattr(Bench, name).function)], {})
+        name: special.get(name) or (frames[first_kind(table_of(getattr(Bench, name).function))], {})
         for name in PLOTS
     }
 

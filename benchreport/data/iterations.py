@@ -12,7 +12,8 @@ from benchreport.wording import reading
 
 def invocations_of(runs: Runs) -> tuple[NDArray[np.intp], tuple[str, ...]] | None:
     """Return the invocation of each repeat, and their names; ``None`` where no columns number both."""
-    levels = name_levels(runs.repeat_columns) if runs.matched else ()
+    several = runs.matched and len(runs.repeat_columns) > 1
+    levels = name_levels(runs.repeat_columns) if several else ()
     if not levels:
         return None
     outer = [place for place, name in enumerate(runs.repeat_columns) if name != levels[-1]]

@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.columns.by_names import remembered_by_names
+from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column_of, present
-from benchreport.data.columns.selection import select
+from benchreport.data.columns.selection import select, select_from
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
@@ -131,21 +133,12 @@ class Scores:
         ('svm', 'knn')
         """
         roles = roles or Roles()
+        known = _layout_by_names(frame, roles)
+        if known is not None:
+            return _table(read_runs(frame, known), known, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
-        if are_curves(frame, roles):
-            step = column_of("step", roles, frame)
-            raise RoleError(
-                f"this is a table of curves, with several values of {step!r} for each run, but one score "
-                "for each run is needed.",
-                hint=call("report")
-                + " compares curves, "
-                + call("scores_at", budget=...)
-                + " and "
-                + call("area_under_curve")
-                + " make scores of them; if the column numbers repeats, "
-                + bench(repeat=step),
-            )
+        _refuse_curves(frame, roles)
         names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
         without, evidence = (frame.drop(columns=names), None) if names else (frame, table.evidence)
         layout = read_layout(without, roles, levels=table.levels, evidence=evidence)
@@ -371,6 +364,33 @@ class Scores:
         )
 
 
+def _refuse_curves(frame: pd.DataFrame, roles: Roles) -> None:
+    if not are_curves(frame, roles):
+        return
+    step = column_of("step", roles, frame)
+    raise RoleError(
+        f"this is a table of curves, with several values of {step!r} for each run, but one score "
+        "for each run is needed.",
+        hint=call("report")
+        + " compares curves, "
+        + call("scores_at", budget=...)
+        + " and "
+        + call("area_under_curve")
+        + " make scores of them; if the column numbers repeats, "
+        + bench(repeat=step),
+    )
+
+
+@remembered_by_names
+def _layout_by_names(evidence: Evidence, roles: Roles) -> Layout | None:
+    """Find the layout of a frame without factors and covariates, which `Scores` holds."""
+    if roles.covariates is not None or roles.factors is not None:
+        return None
+    table = select_from(evidence, roles).of_one_metric()
+    _refuse_curves(table.frame, table.roles)
+    return read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
+
+
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     runs = as_independent_invocations(runs)
     blocks = blocks_of(runs)[1]
@@ -410,9 +430,10 @@ def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Sc
 def _refuse_unscored(
     counts: NDArray[np.int64], algorithms: tuple[str, ...], layout: Layout
 ) -> None:
-    empty = np.flatnonzero(~np.any(counts, axis=0)).tolist()
-    if not empty:
+    scored = counts.any(axis=0)
+    if scored.all():
         return
+    empty = np.flatnonzero(~scored).tolist()
     names = [algorithms[place] for place in empty]
     others = [name for place, name in enumerate(algorithms) if place not in empty]
     if not others:

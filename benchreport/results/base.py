@@ -1,7 +1,6 @@
 """The base of all results: frozen facts, and the views that every result derives from them."""
 
 import dataclasses
-import functools
 import gc
 import math
 from abc import ABC, abstractmethod
@@ -18,6 +17,7 @@ from benchreport.data.scores import BlockKind, Scores
 from benchreport.errors import DesignError, OptionError, format_count
 from benchreport.hints import call
 from benchreport.results import number_format as fmt
+from benchreport.results.later import Remembering
 from benchreport.results.latex_table import tabular
 from benchreport.wording import checks as wording
 from benchreport.wording import tables
@@ -153,38 +153,6 @@ def collector_held() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-class Remembering:
-    """What `remembered` computed of a record; not a field, so no part of equality, copies or pickles."""
-
-    __slots__ = ("_memo",)
-    _memo: dict[str, Any]
-
-
-Record = TypeVar("Record", bound=Remembering)
-Answer = TypeVar("Answer")
-
-
-def remembered(view: Callable[[Record], Answer]) -> Callable[[Record], Answer]:
-    """Compute a view of a frozen record once.
-
-    Ours because ``functools.cached_property`` needs a ``__dict__``, which records with slots lack.
-    """
-
-    @functools.wraps(view)
-    def read(record: Record) -> Answer:
-        try:
-            memo = record._memo  # noqa: SLF001 - its only reader
-        except AttributeError:
-            memo = {}
-            object.__setattr__(record, "_memo", memo)
-        if view.__name__ not in memo:
-            memo[view.__name__] = view(record)
-        answer: Answer = memo[view.__name__]
-        return answer
-
-    return read
 
 
 AnyResult = TypeVar("AnyResult", bound="Result")

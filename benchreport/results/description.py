@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Result, remembered
+from benchreport.results.base import Result
+from benchreport.results.later import remembered
 from benchreport.results.record_columns import columns
 from benchreport.wording import description as wording
 

@@ -16,7 +16,8 @@ from benchreport.errors import OptionError, check_choice, examples, format_count
 from benchreport.hints import option
 from benchreport.numerics.multiplicity.cliques import clique_cover, letters
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Interval, Result, remembered
+from benchreport.results.base import Interval, Result
+from benchreport.results.later import remembered
 from benchreport.results.pair_judgement import OPEN, Judgement, Pair
 from benchreport.results.rank_sets import count_unordered
 from benchreport.results.record_columns import columns, interval_columns

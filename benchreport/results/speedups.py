@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from benchreport.errors import check_choice, format_count
 from benchreport.numerics.effects.mean_ratio import mean_ratio_interval
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Interval, Result, remembered
+from benchreport.results.base import Interval, Result
+from benchreport.results.later import remembered
 from benchreport.results.record_columns import columns, interval_columns
 from benchreport.wording import speedups as wording
 

@@ -10,6 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import code
 from benchreport.numerics.effects.dominance import cliff_delta
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs
@@ -127,7 +128,7 @@ def compare_samples(
     """
     alpha = facts["alpha"]
     samples = scores.samples
-    effect = facts.pop("effect", None)
+    effect, assumptions = facts.pop("effect", None), facts.pop("assumptions", ())
     if effect is None:
         deltas = apply_stacked(samples, columns, lambda x, y: cliff_delta(x, y, 1 - alpha))
         effect = ("Cliff's δ", *deltas)
@@ -139,7 +140,7 @@ def compare_samples(
         effect=effect[1:],
         confidence=(confidence, 1 - alpha),
         sign=favour_better(scores, facts.pop("sign", numbers[0])),
-        assumptions=(independent_runs(scores), *facts.pop("assumptions", ())),
+        assumptions=later(lambda: (independent_runs(scores), *assumptions)),
         references=(*facts.pop("references"), *correction_references(facts["correction"])),
         effect_name=effect[0],
         **{"centres": tuple(float(sample.mean()) for sample in samples), **facts},

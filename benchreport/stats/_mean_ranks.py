@@ -10,6 +10,7 @@ from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import p_of_t, p_of_z
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import pool_dependence
@@ -71,7 +72,9 @@ def compare_ranks(
             confidence=1 - facts["alpha"],
         ),
         sign=-test.differences,
-        assumptions=(independent_blocks(scores), pool_dependence(len(scores.algorithms))),
+        assumptions=later(
+            lambda: (independent_blocks(scores), pool_dependence(len(scores.algorithms)))
+        ),
         references=(*keys, "benavoli2016", "grissom2012", "wilson1927"),
         effect_name="probability of superiority",
         centres=tuple(mean_ranks.tolist()),

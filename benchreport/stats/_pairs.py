@@ -13,6 +13,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples
 from benchreport.hints import call
 from benchreport.results.base import Design, Interval, collector_held
+from benchreport.results.later import later
 from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -118,7 +119,7 @@ def compare_pairs(
         ``control`` as the caller named it; ``warnings``, added to those of the table; and other
         fields of the result. The centres are means of scores by default.
     """
-    sign = facts.pop("sign", None)
+    sign, warnings = facts.pop("sign", None), facts.pop("warnings", ())
     defaults: dict[str, Any] = {
         "centre_name": f"mean {scores.score}",
         "lower_centre_is_better": not scores.higher_is_better,
@@ -127,7 +128,7 @@ def compare_pairs(
         defaults["centres"] = tuple(scores.values.mean(axis=0).tolist())
     return kind(
         design=Design.of(scores),
-        warnings=(*notes(scores), *facts.pop("warnings", ())),
+        warnings=later(lambda: (*notes(scores), *warnings)),
         comparisons=make_comparisons(
             scores,
             columns,

@@ -102,6 +102,11 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
             hint=code("check what was read: df.shape, df.head()"),
         )
     evidence, levels = flat(frame)
+    return select_from(evidence, roles, levels)
+
+
+def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] = ()) -> Table:
+    """Apply the roles that select to a flat frame, whose columns ``levels`` were levels of the index."""
     frame = evidence.frame
     notes: list[str] = []
     if roles.where:

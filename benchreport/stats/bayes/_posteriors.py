@@ -13,6 +13,7 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
 from benchreport.results.bayes import BayesResult, Posterior
+from benchreport.results.later import later
 from benchreport.results.number_format import number
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -110,7 +111,7 @@ def make_result(
     return BayesResult(
         alpha=round(1 - confidence, LEVEL_DIGITS),
         design=Design.of(scores),
-        warnings=(*notes(scores), *warnings),
+        warnings=later(lambda: (*notes(scores), *warnings)),
         rows=rows,
         rope=float(rope),
         confidence=float(confidence),

@@ -12,6 +12,7 @@ from benchreport.hints import option
 from benchreport.numerics.moments import ratio
 from benchreport.numerics.tails import interval
 from benchreport.results.bayes import BayesResult
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._folds import (
     correlated_differences,
@@ -118,7 +119,7 @@ def bayes_correlated_t(
         procedure="bayes_correlated_t",
         method="Bayesian correlated t test",
         variant=dof,
-        assumptions=(correlated_splits(share), normal_differences(values, columns)),
+        assumptions=later(lambda: (correlated_splits(share), normal_differences(values, columns))),
         warnings=(texts.CONSTANT_POSTERIOR,) if (test.deviation == 0).any() else (),
         references=("corani2015", "benavoli2017", "nadeau2003"),
         difference_name=f"mean difference of {scores.score}",

@@ -5,6 +5,7 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.numerics.resampling.dirichlet import larger_of_two, largest_of_three
 from benchreport.results.bayes import BayesResult
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs
@@ -102,7 +103,7 @@ def bayes_sign(
         control=control,
         procedure="bayes_sign",
         method="Bayesian sign test",
-        assumptions=(independent_blocks(scores),),
+        assumptions=later(lambda: (independent_blocks(scores),)),
         warnings=note_one_sided(differences, rope, prior_at),
         references=("benavoli2014", "benavoli2017"),
         difference_name=f"median difference of {scores.score}",

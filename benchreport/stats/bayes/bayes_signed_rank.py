@@ -10,6 +10,7 @@ from benchreport.hints import option
 from benchreport.numerics.resampling.dirichlet_process import region_shares
 from benchreport.results.base import Assumption
 from benchreport.results.bayes import BayesResult
+from benchreport.results.later import later
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
@@ -122,7 +123,7 @@ def bayes_signed_rank(
         control=control,
         procedure="bayes_signed_rank",
         method="Bayesian signed-rank test",
-        assumptions=(independent_blocks(scores), EXCHANGEABLE),
+        assumptions=later(lambda: (independent_blocks(scores), EXCHANGEABLE)),
         warnings=note_one_sided(differences, rope, prior_at),
         references=("benavoli2014", "benavoli2017"),
         difference_name=f"median difference of {scores.score}",

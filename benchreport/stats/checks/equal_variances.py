@@ -15,6 +15,7 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.moments import common_unit
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._independent_samples import samples_with_spread
@@ -92,7 +93,7 @@ def equal_variances(
         variant=variant,
         alpha=alpha,
         design=Design.of(scores),
-        warnings=(*notes(scores), *((caution,) if blocked else ())),
+        warnings=later(lambda: (*notes(scores), *((caution,) if blocked else ()))),
         references=(
             {"bartlett": "bartlett1937", "levene": "levene1960"}.get(variant, "brown1974"),
         ),

@@ -9,6 +9,7 @@ from benchreport.hints import call
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
@@ -85,7 +86,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
         variant="skillings_mack",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores),),
+        assumptions=later(lambda: (independent_blocks(scores),)),
         warnings=() if not scores.complete else (texts.NO_GAPS,),
         references=("skillings1981", "iman1980", "demsar2006"),
         base=_skillings_mack(scores, values),

@@ -5,6 +5,7 @@ import math
 from benchreport.data.scores import Scores
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
+from benchreport.results.later import later
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import describe_copies, judge_blocks
 from benchreport.wording import checks
@@ -49,7 +50,7 @@ def independence(scores: Scores) -> CheckResult:
         procedure="independence",
         method="Design check",
         design=Design.of(scores),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("dietterich1998", "nadeau2003", "demsar2006"),
         assumption=checks.INDEPENDENT_BLOCKS,
         rows=tuple(rows),

@@ -14,6 +14,7 @@ from benchreport.numerics.nulls.normality import shapiro_w
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._pairs import Pairs, column_pairs, pairs
@@ -100,7 +101,7 @@ def normality(
         correction="holm",
         alpha=alpha,
         design=Design.of(scores),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("shapiro1965", "holm1979"),
         assumption=checks.NORMAL[values_to_test],
         rows=tuple(

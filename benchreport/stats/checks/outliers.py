@@ -11,6 +11,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.tails import p_of_t
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.suspect_cells import Finding, FindingsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -85,7 +86,7 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
         correction="holm",
         alpha=alpha,
         design=Design.of(scores),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("iglewicz1993", "holm1979"),
         rows=tuple(rows),
         looked_at=int((~np.isnan(scores.runs.read)).sum()),

@@ -7,6 +7,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.nulls.sphericity import measure_sphericity
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
+from benchreport.results.later import later
 from benchreport.stats._assumptions import grade_p, mauchly_misleads, notes
 from benchreport.wording import checks
 
@@ -71,7 +72,7 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
         method="Mauchly test",
         alpha=alpha,
         design=Design.of(scores),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
         assumption=checks.SPHERICITY,
         rows=(

@@ -6,6 +6,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -76,8 +77,8 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
         variant="iman_davenport",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores),),
-        warnings=notes(scores),
+        assumptions=later(lambda: (independent_blocks(scores),)),
+        warnings=later(lambda: notes(scores)),
         references=("benavoli2016", "demsar2006", "iman1980", "nemenyi1963"),
         base=compare_variation(scores, ranks, kind="nothing", name="all", base=None, alpha=alpha),
         rows=tuple(rows),

@@ -7,6 +7,7 @@ from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.results.curves import CurvesResult
+from benchreport.results.later import later
 from benchreport.stats.curves._curve_lines import (
     Bands,
     check_bands,
@@ -107,7 +108,7 @@ def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
         procedure="curve_summary",
         method=f"{center.capitalize()} {best}{curves.score}",
         design=design_of(chosen),
-        warnings=notes_of(chosen),
+        warnings=later(lambda: notes_of(chosen)),
         references=("lindauer2020", *(["efron1993"] if band == "bootstrap" else [])),
         quantity=f"{best}{curves.score}",
         higher_is_better=curves.higher_is_better,

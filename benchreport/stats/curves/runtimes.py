@@ -8,6 +8,7 @@ from benchreport.data.curves import Curves
 from benchreport.errors import check_number, examples
 from benchreport.hints import option
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
+from benchreport.results.later import later
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
@@ -95,7 +96,7 @@ def runtimes(
         procedure="runtimes",
         method="Running times to targets",
         design=design_of(curves),
-        warnings=(*notes_of(curves), *_note_uneven(curves)),
+        warnings=later(lambda: (*notes_of(curves), *_note_uneven(curves))),
         references=("hansen2021", "auger2005", "wang2022"),
         rows=tuple(rows),
         shares=tuple(

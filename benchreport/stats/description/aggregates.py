@@ -18,6 +18,7 @@ from benchreport.numerics.resampling.bootstrap import percentile_interval
 from benchreport.numerics.resampling.run_statistics import Sample, Statistic
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.later import later
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -121,11 +122,13 @@ def aggregates(
         variant="stratified bootstrap" if several else "bootstrap",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(
-            Assumption.of(wording.COMPARABLE_BLOCKS, quantities="scores of"),
-            enough_runs(samples, several=several),
+        assumptions=later(
+            lambda: (
+                Assumption.of(wording.COMPARABLE_BLOCKS, quantities="scores of"),
+                enough_runs(samples, several=several),
+            )
         ),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("agarwal2021", "efron1993"),
         seed=rng,
         rows=tuple(

@@ -8,6 +8,7 @@ from benchreport.numerics.moments import moments
 from benchreport.numerics.ranks import block_ranks, mid_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
@@ -67,7 +68,7 @@ def describe(scores: Scores) -> DescriptionResult:
         procedure="describe",
         method="Description",
         design=Design.of(scores),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("demsar2006",),
         rows=rows,
     )

@@ -10,6 +10,7 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ties import snap_differences
+from benchreport.results.later import later
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import symmetric_differences
@@ -107,7 +108,9 @@ def multi_comparison(
         procedure="multi_comparison",
         method="Multi-comparison matrix, Wilcoxon signed-rank test",
         variant=name_variants(tests.how, "exact, normal where large"),
-        assumptions=(independent_blocks(scores), symmetric_differences("mean difference")),
+        assumptions=later(
+            lambda: (independent_blocks(scores), symmetric_differences("mean difference"))
+        ),
         references=(*_references(zeros), *correction_references(correction)),
         difference_name=f"mean difference of {scores.score}",
         statistic_name="R+",

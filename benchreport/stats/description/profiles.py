@@ -16,6 +16,7 @@ from benchreport.numerics.series.performance_profiles import (
     profile_bands,
 )
 from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.later import later
 from benchreport.results.profiles import Profile, ProfilesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -123,8 +124,8 @@ def profiles(
         variant="ratio" if ratio else "score",
         alpha=1 - confidence,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), *((COMPANY,) if ratio else ())),
-        warnings=notes(scores),
+        assumptions=later(lambda: (independent_blocks(scores), *((COMPANY,) if ratio else ()))),
+        warnings=later(lambda: notes(scores)),
         references=("dolan2002", "gould2016", "efron1993")
         if ratio
         else ("agarwal2021", "efron1993"),

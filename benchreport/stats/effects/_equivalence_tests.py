@@ -19,6 +19,7 @@ from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.equivalence import Closeness, EquivalenceResult
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
@@ -211,12 +212,14 @@ def compare_to_margin(
         correction=options.correction,
         alpha=options.alpha,
         design=Design.of(scores),
-        assumptions=(
-            independent_blocks(scores) if paired else independent_runs(scores),
-            *((_normal(paired),) if options.test == "t" else ()),
-            BEFOREHAND,
+        assumptions=later(
+            lambda: (
+                independent_blocks(scores) if paired else independent_runs(scores),
+                *((_normal(paired),) if options.test == "t" else ()),
+                BEFOREHAND,
+            )
         ),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=(
             "schuirmann1987",
             "wellek2010",

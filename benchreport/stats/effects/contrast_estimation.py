@@ -9,6 +9,7 @@ from benchreport.numerics.effects.contrast_medians import contrast_medians, resa
 from benchreport.numerics.resampling.bootstrap import BootstrapValues, percentile_interval
 from benchreport.results.base import Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
+from benchreport.results.later import later
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import column_pairs, control_name, pairs
@@ -101,8 +102,8 @@ def contrast_estimation(
         variant="bootstrap",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores),),
-        warnings=(*notes(scores), *([texts.FEW_FOR_A_MEDIAN] if few else [])),
+        assumptions=later(lambda: (independent_blocks(scores),)),
+        warnings=later(lambda: (*notes(scores), *([texts.FEW_FOR_A_MEDIAN] if few else []))),
         references=("doksum1967", "garcia2010"),
         seed=rng,
         rows=tuple(

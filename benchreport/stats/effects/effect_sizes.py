@@ -23,6 +23,7 @@ from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval, collector_held
 from benchreport.results.effects import Effect, EffectsResult
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
@@ -141,11 +142,13 @@ def measure_effects(
         variant="paired" if together else "unpaired",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(
-            independent_blocks(scores) if together else independent_runs(scores),
-            INTERVALS,
+        assumptions=later(
+            lambda: (
+                independent_blocks(scores) if together else independent_runs(scores),
+                INTERVALS,
+            )
         ),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=tuple(sorted({*used, *(row.source for row in rows if row.source)})),
         seed=None if together else rng,
         rows=rows,

@@ -9,6 +9,7 @@ from benchreport.numerics.resampling.bootstrap import percentile_interval
 from benchreport.numerics.resampling.run_statistics import improvements
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
+from benchreport.results.later import later
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import column_pairs, control_name, pairs
 from benchreport.stats._run_samples import enough_runs, run_samples
@@ -100,11 +101,13 @@ def improvement(
         variant="bootstrap",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(
-            Assumption.of(wording.RUNS_ON_DATASETS),
-            enough_runs(samples, several=scores.block_kind == "dataset"),
+        assumptions=later(
+            lambda: (
+                Assumption.of(wording.RUNS_ON_DATASETS),
+                enough_runs(samples, several=scores.block_kind == "dataset"),
+            )
         ),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("agarwal2021", "mann1947"),
         seed=rng,
         rows=tuple(

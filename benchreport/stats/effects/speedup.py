@@ -7,6 +7,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_number
 from benchreport.hints import option
 from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.later import later
 from benchreport.results.speedups import MeanScore, Speedup, SpeedupsResult, compare_means
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import column_pairs, control_name, pairs
@@ -108,14 +109,16 @@ def speedup(
         method="Speedup",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(
-            Assumption.of(wording.RUNS_ON_DATASETS),
-            Assumption.of(wording.INVOCATIONS),
-            same_halves(runs, alpha),
-            random_order(runs),
-            warmed_up(runs),
+        assumptions=later(
+            lambda: (
+                Assumption.of(wording.RUNS_ON_DATASETS),
+                Assumption.of(wording.INVOCATIONS),
+                same_halves(runs, alpha),
+                random_order(runs),
+                warmed_up(runs),
+            )
         ),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("kalibera2013", "fieller1954", "fleming1986", "bartels1982"),
         rows=_over_datasets(
             compare_means(

@@ -10,6 +10,7 @@ from benchreport.numerics.moments import without_noise
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.sphericity import mauchly
 from benchreport.results.base import with_model
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality, sphericity_of_differences
@@ -41,10 +42,12 @@ def compare_block_means(
         columns,
         numbers,
         effect=_standardize(numbers[0], parts, len(values), 1 - facts["alpha"]),
-        assumptions=(
-            independent_blocks(scores),
-            residual_normality(parts.residuals),
-            sphericity_of_differences(w, p, values.shape[1], len(values)),
+        assumptions=later(
+            lambda: (
+                independent_blocks(scores),
+                residual_normality(parts.residuals),
+                sphericity_of_differences(w, p, values.shape[1], len(values)),
+            )
         ),
         difference_name=f"difference of mean {scores.score}",
         effect_name="d (difference / √MSE)",

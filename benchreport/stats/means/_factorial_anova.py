@@ -8,6 +8,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Design, Interval, with_model
 from benchreport.results.factorial import FactorialResult, LevelMean
+from benchreport.results.later import later
 from benchreport.results.variance import VarianceRow
 from benchreport.stats._assumptions import notes
 from benchreport.stats._factorial.assumptions import model_assumptions
@@ -31,13 +32,19 @@ def factorial_anova(scores: Scores, settings: Settings, alpha: float) -> Factori
         variant=fitted.variant,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=model_assumptions(scores, fitted, settings.covariance),
-        warnings=(
-            *notes(scores),
-            *(
-                [wording.FEW_CLUSTERS.format(blocks=f"{scores.block_kind}s", n=len(scores.blocks))]
-                * few
-            ),
+        assumptions=later(lambda: model_assumptions(scores, fitted, settings.covariance)),
+        warnings=later(
+            lambda: (
+                *notes(scores),
+                *(
+                    [
+                        wording.FEW_CLUSTERS.format(
+                            blocks=f"{scores.block_kind}s", n=len(scores.blocks)
+                        )
+                    ]
+                    * few
+                ),
+            )
         ),
         references=_references(fitted),
         rows=_rows(fitted),

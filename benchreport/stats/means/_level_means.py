@@ -12,6 +12,7 @@ from benchreport.errors import check_choice
 from benchreport.numerics.moments import ratio, without_noise
 from benchreport.numerics.nulls import studentized_range
 from benchreport.results.base import with_model
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._factorial.assumptions import model_assumptions
@@ -65,7 +66,7 @@ def tukey_of_levels(scores: Scores, name: str, alpha: float, *, blocks: bool) ->
         method="Tukey–Kramer test of marginal means",
         variant=fitted.variant,
         correction="studentized_range",
-        assumptions=model_assumptions(scores, fitted, "nonrobust"),
+        assumptions=later(lambda: model_assumptions(scores, fitted, "nonrobust")),
         difference_name=f"difference of marginal mean {scores.score}",
         statistic_name="q",
         effect_name="d (difference / √MSE)",

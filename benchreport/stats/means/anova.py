@@ -18,6 +18,7 @@ from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import measure_sphericity
 from benchreport.numerics.nulls.welch import WelchF, welch_f
 from benchreport.results.base import Design, with_model
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 from benchreport.stats._arrays import Array
@@ -180,12 +181,14 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
         variant=variant,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(
-            independent_blocks(scores),
-            residual_normality(parts.residuals),
-            sphericity_of_differences(sphericity.mauchly_w, sphericity.mauchly_p, k, n_blocks),
+        assumptions=later(
+            lambda: (
+                independent_blocks(scores),
+                residual_normality(parts.residuals),
+                sphericity_of_differences(sphericity.mauchly_w, sphericity.mauchly_p, k, n_blocks),
+            )
         ),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
         rows=rows,
         sphericity=sphericity,
@@ -202,11 +205,13 @@ def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
         variant=variant,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(
-            independent_runs(scores),
-            residual_normality(np.concatenate([sample - sample.mean() for sample in samples])),
+        assumptions=later(
+            lambda: (
+                independent_runs(scores),
+                residual_normality(np.concatenate([sample - sample.mean() for sample in samples])),
+            )
         ),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("welch1951",),
         rows=(
             _with_shares(treatments, error.dof, total.dof + 1, alpha),

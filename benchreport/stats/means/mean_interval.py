@@ -9,6 +9,7 @@ from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.moments import moments
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.later import later
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -91,10 +92,12 @@ def mean_interval(
         variant=variant,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(_independent(scores, share),),
-        warnings=(
-            *notes(scores),
-            *([_fold_warning(scores)] if not share and _fold_warning(scores) else []),
+        assumptions=later(lambda: (_independent(scores, share),)),
+        warnings=later(
+            lambda: (
+                *notes(scores),
+                *([_fold_warning(scores)] if not share and _fold_warning(scores) else []),
+            )
         ),
         references=("student1908", *(("nadeau2003",) if share else ())),
         rows=rows,

@@ -3,6 +3,7 @@
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction
@@ -84,6 +85,8 @@ def paired_t(
         Options(alpha, correction, control, alternative),
         procedure="paired_t",
         method="Paired t test",
-        assumptions=(independent_blocks(scores), normal_differences(values, columns)),
+        assumptions=later(
+            lambda: (independent_blocks(scores), normal_differences(values, columns))
+        ),
         references=("student1908", "demsar2006"),
     )

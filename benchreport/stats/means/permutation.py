@@ -14,6 +14,7 @@ from benchreport.numerics.resampling import permutation as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE
@@ -179,7 +180,7 @@ def _compare_paired(
         confidence=(shift.confidence, 1 - alpha),
         sign=favour_better(scores, test.statistic),
         control=control,
-        assumptions=(independent_blocks(scores), EXCHANGEABLE),
+        assumptions=later(lambda: (independent_blocks(scores), EXCHANGEABLE)),
         references=(
             *("fisher1935", "phipson2010", "hodges1963"),
             *correction_references(correction),

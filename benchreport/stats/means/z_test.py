@@ -11,6 +11,7 @@ from benchreport.hints import option
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS
 from benchreport.numerics.tails import Alternative, interval, p_of_z
 from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.later import later
 from benchreport.results.location_result import Location, LocationResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
@@ -102,7 +103,7 @@ def z_test(
         alpha=alpha,
         design=Design.of(scores),
         assumptions=(KNOWN,),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("student1908", *correction_references(correction)),
         rows=tuple(
             Location(

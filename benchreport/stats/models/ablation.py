@@ -12,6 +12,7 @@ from benchreport.numerics.moments import ratio, without_noise
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.ablation import AblationResult, Component
 from benchreport.results.base import Design, Interval, with_model
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
@@ -144,8 +145,8 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         correction=correction,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=model_assumptions(scores, fitted, covariance),
-        warnings=notes(scores),
+        assumptions=later(lambda: model_assumptions(scores, fitted, covariance)),
+        warnings=later(lambda: notes(scores)),
         references=("searle1980", *correction_references(correction)),
         components=tuple(
             Component(

@@ -14,6 +14,7 @@ from benchreport.numerics.moments import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Interval, with_model
+from benchreport.results.later import later
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
@@ -137,10 +138,12 @@ def mixed_model(
         procedure="mixed_model",
         method="Linear mixed model",
         variant=runs.random,
-        assumptions=(
-            independent_blocks(scores),
-            residual_normality(runs.response - means[runs.algorithm] - runs.level),
-            POPULATION,
+        assumptions=later(
+            lambda: (
+                independent_blocks(scores),
+                residual_normality(runs.response - means[runs.algorithm] - runs.level),
+                POPULATION,
+            )
         ),
         warnings=(*boundary, *splits),
         references=(

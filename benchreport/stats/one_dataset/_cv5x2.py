@@ -12,6 +12,7 @@ from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.moments import common_unit
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import no_copied_blocks
@@ -136,7 +137,7 @@ def compare_cv5x2(
             confidence=1 - facts["alpha"],
         ),
         control=control,
-        assumptions=(VARIANCES, *no_copied_blocks(scores)),
+        assumptions=later(lambda: (VARIANCES, *no_copied_blocks(scores))),
         references=(
             *facts.pop("references", ()),
             "dietterich1998",

@@ -5,6 +5,7 @@ from typing import Literal
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._block_independence import no_copied_blocks
 from benchreport.stats._corrections import Correction
@@ -102,10 +103,12 @@ def corrected_t(
         Options(alpha, correction, control, alternative),
         procedure="corrected_t",
         method="Corrected resampled t test",
-        assumptions=(
-            correlated_splits(share),
-            *no_copied_blocks(scores),
-            normal_differences(values, columns),
+        assumptions=later(
+            lambda: (
+                correlated_splits(share),
+                *no_copied_blocks(scores),
+                normal_differences(values, columns),
+            )
         ),
         variant=dof,
         references=("nadeau2003", "bouckaert2003", "dietterich1998"),

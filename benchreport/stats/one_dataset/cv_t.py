@@ -4,6 +4,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats._folds import require_one_dataset
@@ -85,7 +86,7 @@ def cv_t(
         Options(alpha, correction, control, alternative),
         procedure="cv_t",
         method="k-fold cross-validated t test",
-        assumptions=(_independent(scores), normal_differences(values, columns)),
+        assumptions=later(lambda: (_independent(scores), normal_differences(values, columns))),
         references=("dietterich1998", "nadeau2003"),
     )
 

@@ -8,6 +8,7 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.hints import Code, code, option
 from benchreport.numerics.moments import common_unit
 from benchreport.results.base import Assumption, Design, Outcome
+from benchreport.results.later import later
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -89,8 +90,8 @@ def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStand
         procedure="one_standard_error",
         method="One-standard-error rule",
         design=Design.of(scores),
-        assumptions=(BEFOREHAND, _independent(scores)),
-        warnings=notes(scores),
+        assumptions=later(lambda: (BEFOREHAND, _independent(scores))),
+        warnings=later(lambda: notes(scores)),
         references=("breiman1984", "hastie2009"),
         rows=rows,
         best=rows[best].name,

@@ -4,6 +4,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats._folds import require_one_dataset
@@ -87,7 +88,7 @@ def resampled_t(
         Options(alpha, correction, control, alternative),
         procedure="resampled_t",
         method="Resampled paired t test",
-        assumptions=(INDEPENDENT, normal_differences(values, columns)),
+        assumptions=later(lambda: (INDEPENDENT, normal_differences(values, columns))),
         references=("dietterich1998", "nadeau2003"),
     )
 

@@ -9,6 +9,7 @@ from benchreport.errors import DesignError, OptionError, examples, format_count
 from benchreport.hints import bench, call, code, option
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.later import later
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.wording import assumptions as wording
@@ -64,7 +65,7 @@ def rounds_632(scores: Scores, *, alpha: float, no_information_rate: float | Non
         variant="rounds",
         alpha=alpha,
         design=replace(Design.of(scores), n_blocks=len(outside), block_kind="repeat"),
-        assumptions=(BEFOREHAND, _check_scatter(enough=enough)),
+        assumptions=later(lambda: (BEFOREHAND, _check_scatter(enough=enough))),
         warnings=(texts.COVERAGE_OF_ROUNDS if enough else few,),
         references=("efron1983", *(("efron1997",) if plus is not None else ()), "raschka2018"),
         rows=rows,

@@ -15,6 +15,7 @@ from benchreport.numerics.predictions.correctness_counts import (
     weighted_pair_counts,
 )
 from benchreport.results.base import Assumption, Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array, Booleans
@@ -140,11 +141,13 @@ def compare_predictions(
     score = facts.pop("score", "accuracy")
     sign = facts.pop("sign", numbers[0])
     control = facts.pop("control", None)
-    assumptions = facts.pop("assumptions", ())
+    assumptions, warnings = facts.pop("assumptions", ()), facts.pop("warnings", ())
     return kind(
         design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
-        assumptions=(examples_apart(predictions, averaged=True), *assumptions, ONE_SPLIT),
-        warnings=(*notes_of(predictions), *note_averages(predictions), *facts.pop("warnings", ())),
+        assumptions=later(
+            lambda: (examples_apart(predictions, averaged=True), *assumptions, ONE_SPLIT)
+        ),
+        warnings=later(lambda: (*notes_of(predictions), *note_averages(predictions), *warnings)),
         references=(*facts.pop("references", ()), *_sources_of(facts["correction"])),
         comparisons=make_comparisons(
             predictions,
@@ -180,10 +183,11 @@ def claims_of(predictions: Predictions) -> tuple[str, str]:
 
 def omnibus_of(predictions: Predictions, **facts: Any) -> OmnibusResult:  # noqa: ANN401 - fields
     """Make a result of a test of all models at once."""
+    assumptions, warnings = facts.pop("assumptions", ()), facts.pop("warnings", ())
     return OmnibusResult(
         design=Design.of_predictions(predictions),
-        assumptions=(examples_apart(predictions), *facts.pop("assumptions", ()), ONE_SPLIT),
-        warnings=(*notes_of(predictions), *facts.pop("warnings", ())),
+        assumptions=later(lambda: (examples_apart(predictions), *assumptions, ONE_SPLIT)),
+        warnings=later(lambda: (*notes_of(predictions), *warnings)),
         claims=claims_of(predictions),
         **facts,
     )

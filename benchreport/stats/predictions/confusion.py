@@ -8,6 +8,7 @@ from benchreport.numerics.predictions.confusion import confusion_matrix, divide
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.results.base import Design, Interval
 from benchreport.results.confusion import ClassRow, ConfusionResult
+from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
@@ -69,8 +70,8 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
         method="Confusion matrices",
         alpha=alpha,
         design=Design.of_predictions(labels),
-        assumptions=(examples_apart(labels), ONE_SPLIT),
-        warnings=notes_of(labels),
+        assumptions=later(lambda: (examples_apart(labels), ONE_SPLIT)),
+        warnings=later(lambda: notes_of(labels)),
         references=() if labels.weighted else ("wilson1927",),
         classes=labels.classes,
         matrices=tuple(_plain(matrix, counted=not labels.weighted) for matrix in matrices),

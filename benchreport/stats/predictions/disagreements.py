@@ -7,6 +7,7 @@ from benchreport.errors import check_number
 from benchreport.hints import option
 from benchreport.results.base import Design
 from benchreport.results.disagreement import Disagreement, DisagreementResult
+from benchreport.results.later import later
 from benchreport.stats.predictions._prediction_pairs import examples_apart
 
 
@@ -57,7 +58,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
         procedure="disagreements",
         method="Disagreements",
         design=Design.of_predictions(predictions),
-        assumptions=(examples_apart(predictions),),
+        assumptions=later(lambda: (examples_apart(predictions),)),
         references=("mcnemar1947",),
         rows=tuple(
             Disagreement(

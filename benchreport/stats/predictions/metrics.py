@@ -19,6 +19,7 @@ from benchreport.hints import option
 from benchreport.numerics.predictions.proportion_interval import PROPORTION_METHODS
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
+from benchreport.results.later import later
 from benchreport.results.metrics import Measured, MetricsResult, format_metric
 from benchreport.stats.predictions._metric_intervals import (
     Ends,
@@ -137,11 +138,13 @@ def metrics(
             higher_is_better=measures[0].metric.higher_is_better,
             averaged=True,
         ),
-        assumptions=(examples_apart(predictions, averaged=True), ONE_SPLIT),
-        warnings=(
-            *notes_of(predictions),
-            *note_averages(predictions),
-            *_note_missing_intervals(rows),
+        assumptions=later(lambda: (examples_apart(predictions, averaged=True), ONE_SPLIT)),
+        warnings=later(
+            lambda: (
+                *notes_of(predictions),
+                *note_averages(predictions),
+                *_note_missing_intervals(rows),
+            )
         ),
         references=interval_references(ends),
         seed=rng if bootstrapped else None,

@@ -8,6 +8,7 @@ from benchreport.errors import DesignError, OptionError, check_fraction, example
 from benchreport.hints import call, code
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design
+from benchreport.results.later import later
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._point_632_rounds import (
@@ -137,7 +138,7 @@ def _estimate_from_predictions(predictions: Predictions) -> MetricsResult:
         method="Bootstrap .632 and .632+",
         design=Design.of_predictions(predictions, "error", higher_is_better=False),
         assumptions=(BEFOREHAND,),
-        warnings=notes_of(predictions),
+        warnings=later(lambda: notes_of(predictions)),
         references=("efron1983", "efron1997", "raschka2018"),
         rows=rows,
         claims=(texts.CLOSE_LEARNERS, texts.NO_ROUNDS),

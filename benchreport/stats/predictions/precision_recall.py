@@ -5,6 +5,7 @@ import numpy as np
 from benchreport.data.predictions import Predictions
 from benchreport.numerics.predictions.roc import average_precision, precision_recall_points
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.roc import Curve, PrecisionRecallResult, PrecisionRecallRow
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
@@ -66,8 +67,8 @@ def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
         procedure="precision_recall",
         method="Precision-recall analysis",
         design=Design.of_predictions(predictions, "average precision"),
-        assumptions=(examples_apart(predictions), ONE_SPLIT),
-        warnings=notes_of(predictions),
+        assumptions=later(lambda: (examples_apart(predictions), ONE_SPLIT)),
+        warnings=later(lambda: notes_of(predictions)),
         references=("davis2006",),
         positive=predictions.positive,
         share=float(np.average(positive, weights=predictions.weights)),

@@ -12,6 +12,7 @@ from benchreport.numerics.predictions.calibration import (
     calibration_bins,
 )
 from benchreport.results.base import Design, Interval
+from benchreport.results.later import later
 from benchreport.results.reliability import CalibrationBin, ReliabilityResult, ReliabilityRow
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import (
@@ -84,7 +85,7 @@ def reliability(
         variant=strategy,
         alpha=alpha,
         design=Design.of_predictions(predictions, "Brier score", higher_is_better=False),
-        assumptions=(examples_apart(predictions), ONE_SPLIT),
+        assumptions=later(lambda: (examples_apart(predictions), ONE_SPLIT)),
         references=("murphy1973", "stephenson2008", "brocker2007", "wilson1927"),
         positive=predictions.positive,
         share=float(positive.mean()),

@@ -20,6 +20,7 @@ from benchreport.numerics.predictions.roc import (
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
+from benchreport.results.later import later
 from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
@@ -101,8 +102,8 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
         variant=interval,
         alpha=alpha,
         design=Design.of_predictions(predictions, "AUC"),
-        assumptions=(examples_apart(predictions), ONE_SPLIT),
-        warnings=(*notes_of(predictions), *areas.warnings),
+        assumptions=later(lambda: (examples_apart(predictions), ONE_SPLIT)),
+        warnings=later(lambda: (*notes_of(predictions), *areas.warnings)),
         references=("fawcett2006", "provost2001", *areas.references),
         positive=predictions.positive,
         positives=int(positive.sum()),

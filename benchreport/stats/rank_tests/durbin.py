@@ -11,6 +11,7 @@ from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -78,8 +79,8 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
         variant=variant,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores),),
-        warnings=notes(scores),
+        assumptions=later(lambda: (independent_blocks(scores),)),
+        warnings=later(lambda: notes(scores)),
         references=("durbin1951", "conover1999"),
         tests=(_f(ranks, plan, chi2), chi2_test(chi2, values.shape[1] - 1)),
         effect_name="Kendall's W",

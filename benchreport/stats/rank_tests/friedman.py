@@ -12,6 +12,7 @@ from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p
 from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -113,13 +114,17 @@ def friedman(
         variant=chosen,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), _approximation(ranks.shape, chosen)),
-        warnings=notes(scores),
+        assumptions=later(
+            lambda: (independent_blocks(scores), _approximation(ranks.shape, chosen))
+        ),
+        warnings=later(lambda: notes(scores)),
         references=_references(chosen),
         tests=tests,
         effect_name="Kendall's W",
         effect_size=min(1.0, chi2 / (n_blocks * (n_algorithms - 1))),
-        effect_spread=agreement_spread(ranks, alpha) if ties == "corrected" else None,
+        effect_spread=later(
+            lambda: agreement_spread(ranks, alpha) if ties == "corrected" else None
+        ),
         mean_ranks=tuple(ranks.mean(axis=0).tolist()),
         attainable=unanimous_p(n_blocks, n_algorithms) if chosen == "exact" else None,
     )

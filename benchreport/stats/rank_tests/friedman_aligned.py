@@ -5,6 +5,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.ranks import aligned_ranks, block_ranks
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import comparable_blocks, notes
@@ -64,8 +65,10 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         variant="chi2",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), comparable_blocks("differences on")),
-        warnings=notes(scores),
+        assumptions=later(
+            lambda: (independent_blocks(scores), comparable_blocks("differences on"))
+        ),
+        warnings=later(lambda: notes(scores)),
         references=("hodges1962", "garcia2010", "derrac2011"),
         tests=(chi2_test(_statistic(ranks), ranks.shape[1] - 1),),
         effect_name="Kendall's W",

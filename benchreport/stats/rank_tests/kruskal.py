@@ -10,6 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects.rank_shares import run_spread
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
 from benchreport.stats._omnibus import chi2_test
@@ -67,8 +68,8 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         variant="chi2",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_runs(scores), SAME_SHAPE),
-        warnings=notes(scores),
+        assumptions=later(lambda: (independent_runs(scores), SAME_SHAPE)),
+        warnings=later(lambda: notes(scores)),
         references=("kruskal1952", "conover1999"),
         tests=(chi2_test(h, k - 1, symbol="H"), _f(h, k, total)),
         effect_name="ε²",

@@ -16,6 +16,7 @@ from benchreport.numerics.nulls import page as page_null
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.base import Assumption, Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -90,8 +91,10 @@ def page(
         variant=tests[0].variant if variant == "auto" else variant,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), BEFOREHAND),
-        warnings=(*notes(scores), texts.PREDICTED_ORDER.format(order=", ".join(map(str, order)))),
+        assumptions=later(lambda: (independent_blocks(scores), BEFOREHAND)),
+        warnings=later(
+            lambda: (*notes(scores), texts.PREDICTED_ORDER.format(order=", ".join(map(str, order))))
+        ),
         references=("page1963",),
         tests=tests,
         effect_name="mean Spearman ρ with the order",

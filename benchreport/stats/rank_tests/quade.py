@@ -8,6 +8,7 @@ from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import block_ranks, quade_scores
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._assumptions import comparable_blocks, notes
 from benchreport.stats._block_independence import independent_blocks
@@ -65,8 +66,8 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         variant="f",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), comparable_blocks("ranges of")),
-        warnings=notes(scores),
+        assumptions=later(lambda: (independent_blocks(scores), comparable_blocks("ranges of"))),
+        warnings=later(lambda: notes(scores)),
         references=("quade1979", "conover1999", "garcia2010"),
         tests=(f_test(block_anova(weighted), unanimous=bool((ranks == ranks[0]).all())),),
         effect_name="Kendall's W",

@@ -3,6 +3,7 @@
 from benchreport.data.scores import Scores
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
+from benchreport.results.later import later
 from benchreport.results.ranking import RankingResult
 from benchreport.stats._assumptions import notes
 
@@ -45,7 +46,7 @@ def ranks(scores: Scores) -> RankingResult:
         procedure="ranks",
         method="Mean ranks",
         design=Design.of(scores),
-        warnings=notes(scores),
+        warnings=later(lambda: notes(scores)),
         references=("demsar2006", "benavoli2016"),
         blocks=scores.blocks,
         ranks=tuple(map(tuple, table.tolist())),

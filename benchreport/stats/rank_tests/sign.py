@@ -16,6 +16,7 @@ from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 from benchreport.numerics.ties import snap_differences
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
@@ -129,7 +130,7 @@ def sign(
         procedure="sign",
         method="Sign test",
         variant=ties,
-        assumptions=(independent_blocks(scores),),
+        assumptions=later(lambda: (independent_blocks(scores),)),
         references=(
             *("dixon1946", "demsar2006", "hodges1963", "grissom2012"),
             *correction_references(correction),

@@ -9,6 +9,7 @@ from benchreport.errors import DesignError, check_choice, check_fraction, exampl
 from benchreport.hints import code
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.results.base import Assumption, Design
+from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -90,8 +91,8 @@ def skillings_mack(
         variant="chi2",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), _at_random(scores)),
-        warnings=(*notes(scores), *alone),
+        assumptions=later(lambda: (independent_blocks(scores), _at_random(scores))),
+        warnings=later(lambda: (*notes(scores), *alone)),
         references=("skillings1981",),
         tests=(chi2_test(statistic, values.shape[1] - 1),),
         effect_name="agreement",

@@ -16,6 +16,7 @@ from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
+from benchreport.results.later import later
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import symmetric_differences
@@ -154,7 +155,7 @@ def wilcoxon(
         procedure="wilcoxon",
         method="Wilcoxon signed-rank test",
         variant=name_variants(how, "exact, normal where large"),
-        assumptions=(independent_blocks(scores), symmetric_differences("median")),
+        assumptions=later(lambda: (independent_blocks(scores), symmetric_differences("median"))),
         warnings=_zero_notes(tests.nonzero),
         references=(*_references(zeros), *correction_references(correction)),
         difference_name=(

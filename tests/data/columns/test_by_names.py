@@ -1,0 +1,94 @@
+"""Layouts that names settle are those that the whole frame settles."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data import Roles, Scores
+from benchreport.data import scores as module
+from benchreport.errors import BenchreportError
+
+PLAIN = pd.DataFrame({"svm": [0.9, 0.8, 0.7], "knn": [0.7, 0.6, 0.9]})
+ACCURACY = Roles(score="accuracy")
+# names of algorithms, and names that say, or may say, something else
+NAMES = ["svm", "knn", "rf", "Mean", "average", "dataset", "fold", "seed", "y_true", "time", "accuracy", "f1",
+         "n_features", "epoch", "model", "algorithm", "prediction", "metric", "example", "iteration", "fork",
+         "Unnamed: 0", "rank", "value", "score", "1", "2", "split", "wins"]  # fmt: skip
+ROLES = [{}, {"score": "accuracy"}, {"score": "svm"}, {"dataset": "fold"}, {"repeat": "seed"},
+         {"algorithm": ["svm", "knn"]}, {"columns": "algorithm"}, {"columns": "dataset"},
+         {"metric": "accuracy"}, {"where": {"fold": 1.0}}, {"factors": ["svm"]}, {"covariates": "time"},
+         {"missing": "drop"}, {"higher_is_better": False}]  # fmt: skip
+
+
+def outcome(frame, roles):
+    """Return all that is read of a frame, or the error."""
+    try:
+        scores = Scores.from_frame(frame, roles)
+    except BenchreportError as error:
+        return type(error).__name__, str(error)
+    parts = (scores.algorithms, scores.blocks, scores.block_kind, scores.score, scores.dataset)
+    return (
+        *parts,
+        scores.higher_is_better,
+        scores.values.tobytes(),
+        scores.sha256,
+        scores.runs.notes,
+    )
+
+
+def test_names_settle_what_the_frame_does(monkeypatch):
+    rng = np.random.default_rng(0)
+    settled = 0
+    for _ in range(400):
+        names = rng.choice(NAMES, size=rng.integers(1, 6), replace=False).tolist()
+        values = rng.normal(size=(4, len(names)))
+        values[rng.random(values.shape) < 0.05] = np.nan
+        frame = pd.DataFrame(values if rng.random() < 0.7 else np.rint(values), columns=names)
+        given = {"higher_is_better": True} | ROLES[rng.integers(len(ROLES))]
+        roles = Roles(**given | {"score": given.get("score", [None, "accuracy"][rng.integers(2)])})
+        found = [outcome(frame, roles) for _ in range(2)]
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_layout_by_names", lambda *_: None)
+            assert found == [outcome(frame, roles)] * 2
+        try:
+            settled += module._layout_by_names(frame, roles) is not None
+        except BenchreportError:
+            settled += 1
+    assert 50 < settled < 350
+
+
+def test_no_cell_is_looked_at_again(monkeypatch):
+    Scores.from_frame(PLAIN, ACCURACY)
+    monkeypatch.setattr(module, "read_layout", lambda *_, **__: pytest.fail("found again"))
+    assert Scores.from_frame(PLAIN + 1, ACCURACY).values.max() == 1.9
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        PLAIN.assign(svm=[1, 2, 3]),
+        PLAIN.assign(dataset=["x", "y", "z"]),
+        PLAIN.rename_axis("dataset"),
+        PLAIN.set_axis(["x", "y", "z"]),
+        PLAIN.astype("Float64"),
+        PLAIN.set_axis([1, True], axis=1),
+        PLAIN.iloc[:0],
+        PLAIN.assign(Mean=PLAIN.mean(axis=1)),
+    ],
+)
+def test_where_more_than_names_decides_nothing_is_remembered(frame):
+    assert module._layout_by_names(frame, ACCURACY) is None
+
+
+def test_a_note_of_a_tool_decides_too():
+    frame = PLAIN.copy()
+    frame.attrs["higher_is_better"] = {"accuracy": False}
+    assert module._layout_by_names(frame, ACCURACY) is None
+    assert not Scores.from_frame(frame, ACCURACY).higher_is_better
+    assert Scores.from_frame(PLAIN, ACCURACY).higher_is_better
+
+
+def test_names_that_equal_each_other_differ():
+    one = Scores.from_frame(PLAIN, Roles(score=1, higher_is_better=True))
+    true = Scores.from_frame(PLAIN, Roles(score=True, higher_is_better=True))
+    assert (one.score, true.score) == ("1", "True")

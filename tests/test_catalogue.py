@@ -395,5 +395,7 @@ def test_direction_mirrors(name):
 
 
 def test_catalogue_matches_the_folder():
-    files = {path.stem for path in Path(inspect.getfile(Scores)).parents[1].glob("stats/**/*.py")}
-    assert {name for name in files if not name.startswith("_")} == {*PROCEDURES, "catalogue"}
+    folder = Path(inspect.getfile(Scores)).parents[1] / "stats"
+    names = [path.relative_to(folder).with_suffix("").parts for path in folder.glob("**/*.py")]
+    files = {parts[-1] for parts in names if not any(part.startswith("_") for part in parts)}
+    assert files == {*PROCEDURES, "catalogue"}

@@ -21,6 +21,7 @@ from benchreport.results import number_format as fmt
 from benchreport.wording import factorial as wording
 
 HEIGHT, ASIDE = 3.2, 0.06
+LEGEND_ROW, MOST_ROOM = 0.08, 0.4  # shares of the height of the axes
 CROSS = " × "
 
 
@@ -79,13 +80,9 @@ def interaction_plot(
     axes.set_xlabel(escape_unprintable(first))
     axes.set_ylabel(wording.MEAN_OF.format(score=result.design.score))
     add_grid(axes, "y")
-    narrow = available_width(axes, width) < HEIGHT + 1
-    axes.legend(
-        title=escape_unprintable(second),
-        loc="best",
-        ncols=1 if narrow else min(n, 3),
-        frameon=False,
-    )
+    columns = 1 if available_width(axes, width) < HEIGHT + 1 else min(n, 3)
+    _leave_room_for_legend(axes, math.ceil(n / columns))
+    axes.legend(title=escape_unprintable(second), loc="best", ncols=columns, frameon=False)
     describe(
         axes,
         alt=_alt(result, term, rows),
@@ -93,6 +90,13 @@ def interaction_plot(
         data=lambda: pd.DataFrame(rows, columns=[first, second, "mean", "low", "high"]),
     )
     return axes
+
+
+def _leave_room_for_legend(axes: Axes, n_rows: int) -> None:
+    """Raise the upper limit, so that a legend of some rows and a title is clear of the intervals."""
+    low, high = axes.get_ylim()
+    share = min(LEGEND_ROW * (n_rows + 1), MOST_ROOM)
+    axes.set_ylim(low, low + (high - low) / (1 - share))
 
 
 @from_table(interaction_plot, stats.anova)

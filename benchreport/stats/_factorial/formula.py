@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,7 @@ def fit_formula(
         Whether blocks are random.
     """
     from statsmodels.formula.api import mixedlm, ols
+    from statsmodels.tools.sm_exceptions import ConvergenceWarning, SingularMatrixWarning
 
     factors = factors or (algorithm_as_factor(scores),)
     rows, columns = np.nonzero(~np.isnan(scores.values))
@@ -70,7 +72,11 @@ def fit_formula(
         parts += [":".join(members) for members in itertools.combinations(coded, size)]
     formula = f"{names[scores.score]} ~ {' + '.join(parts)}"
     if random:
-        return mixedlm(formula, frame, groups=block).fit(gtol=1e-10)
+        with warnings.catch_warnings():
+            # blocks that do not vary are a boundary, which the answer's ``converged`` and ``cov_re`` show
+            warnings.simplefilter("ignore", SingularMatrixWarning)
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            return mixedlm(formula, frame, groups=block).fit(method=["bfgs", "cg"], gtol=1e-10)
     model = ols(formula, frame)
     if covariance == "nonrobust":
         return model.fit()

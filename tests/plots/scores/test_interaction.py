@@ -71,3 +71,13 @@ def test_the_pair_can_be_named():
 def test_a_model_without_interactions_is_refused():
     with pytest.raises(DesignError, match="has no interaction of two factors"):
         interaction_plot(anova(factor_table("one_out"), interactions=False))
+
+
+@pytest.mark.parametrize("width", ["page", "column"])
+def test_the_legend_is_clear_of_intervals(width):
+    result = anova(factor_table("complete"))
+    axes = interaction_plot(result, width=width)
+    axes.get_figure().canvas.draw()
+    legend = axes.get_legend().get_window_extent()
+    highest = data_of(axes)["high"].max()
+    assert axes.transData.transform((0, highest))[1] < legend.y0

@@ -188,6 +188,22 @@ def test_random_blocks_hand_over_a_mixed_model():
     assert model.tvalues[key] ** 2 == pytest.approx(three.statistic, rel=1e-3)
 
 
+def test_random_blocks_that_do_not_vary_hand_over_a_model_without_warnings():
+    """statsmodels' optimizer stops at the boundary, where its fixed effects are those of least squares."""
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame(
+        [(f"d{i}", a, b, rng.normal()) for a in "xy" for b in "pqr" for i in range(8)],
+        columns=["dataset", "a", "b", "accuracy"],
+    )
+    scores = Scores.from_frame(frame, Roles(factors=["a", "b"]))
+    model = anova(scores, variant="random").model()
+    assert model.cov_re.iloc[0, 0] == pytest.approx(0, abs=1e-3)
+    plain = anova(scores, variant="pooled").model()
+    shared = [name for name in model.fe_params.index if name in plain.params.index]
+    assert len(shared) == 6
+    assert model.fe_params[shared].to_numpy() == pytest.approx(plain.params[shared].to_numpy())
+
+
 @pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
 def test_random_blocks_that_vary_without_bounds_are_fixed_ones(scale):
     """Where blocks vary 10⁵ times as much as scores within them, their levels say nothing of effects."""

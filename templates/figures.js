@@ -71,6 +71,6 @@ function enhanceFigure(figure) {
     tools.append(link);
   }
   tools.append(...linked(figure, "figure"));
+  if (link) tools.append(numbers(figure, link));
   figure.append(tools);
-  if (link) figure.append(numbers(figure, link));
 }

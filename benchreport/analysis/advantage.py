@@ -70,12 +70,26 @@ def insert_advantage(
     sizes = [] if view is None else measure_advantages(view, leader, [rival])
     if view is None or not sizes:
         return ""
+    write = size_writer(view, leader)
+    beside = _compare_means(views, leader, rival, write) if view.by_ranks else ""
+    cited = _cite_intervals(view, sizes, cited=view is views[0], beside=beside)
     return wording.INSERTED.format(
         measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
         typically=wording.TYPICALLY * view.by_ranks,
-        size=_write_size(sizes[0], size_writer(view, leader)),
-        source=_cite_intervals(view, sizes, cited=view is views[0]) * explained,
+        size=_write_size(sizes[0], write),
+        source=cited * explained,
     )
+
+
+def _compare_means(
+    views: Sequence[PairwiseResult], leader: str, rival: str, write: fmt.Writer
+) -> str:
+    """Say by how much means differ, which readers subtract, beside a typical difference."""
+    means = next((view for view in views if not view.by_ranks), None)
+    if means is None:
+        return ""
+    size = measure_advantages(means, leader, [rival])[0].size
+    return wording.MEANS_DIFFER.format(size=write(size))
 
 
 def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[str]) -> str:
@@ -89,39 +103,33 @@ def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[s
     return " to ".join(ends)
 
 
-def explain_intervals(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[str]) -> str:
-    """Say why intervals exclude 0 although their pairs do not differ significantly; empty if none does.
+def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
+    """Say why the interval excludes 0 although the pair does not differ significantly; empty if it does not.
 
     Parameters
     ----------
     views, leader
         As for `describe_advantage`.
-    rivals
-        Those from which the leader does not differ significantly.
+    rival
+        One from which the leader does not differ significantly.
     """
     view = choose_sizes(views)
-    sizes = [] if view is None else measure_advantages(view, leader, rivals)
-    beside = [
-        row for row in sizes if row.interval and not row.interval.low <= 0 <= row.interval.high
-    ]
-    if view is None or not beside:
+    sizes = [] if view is None else measure_advantages(view, leader, [rival])
+    interval = sizes[0].interval if sizes else None
+    if view is None or interval is None or interval.low <= 0 <= interval.high:
         return ""
-    interval = beside[0].interval
-    several = len(beside) > 1
-    which = wording.THE_INTERVAL
-    if len(rivals) > 1:
-        names = fmt.join(row.rival for row in beside)
-        which = wording.INTERVALS_OVER[several].format(names=names)
     if view.simultaneous_intervals:
         reason = wording.INTERVAL_OF_SCORES
-    elif interval is not None and interval.confidence < 1 - view.alpha:
+    elif view.level_of(interval) < 1 - view.alpha:
         reason = wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * (1 - view.alpha)))
+    elif view.adjusted_intervals:
+        reason = wording.INTERVAL_OF_TIES
     elif len(view.comparisons) > 1:
-        reason = wording.INTERVAL_OF_PAIR[several]
+        reason = wording.INTERVAL_OF_PAIR
     else:
         # an interval of one pair needs no adjustment
         reason = wording.INTERVAL_OF_SCORES
-    return wording.INTERVAL_EXCLUDES[several].format(which=which, reason=reason)
+    return wording.INTERVAL_EXCLUDES.format(reason=reason)
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:
@@ -211,13 +219,22 @@ def _name_measure(view: PairwiseResult) -> str:
     return view.design.score if view.by_ranks else view.centre_name
 
 
-def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool) -> str:
+def _cite_intervals(
+    view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool, beside: str = ""
+) -> str:
     interval = rows[0].interval
     if interval is None:
         return ""
-    kind = wording.SIMULTANEOUS if view.simultaneous_intervals else wording.UNADJUSTED
-    together = f"{kind} " * (len(view.comparisons) > 1)
+    together = f"{_name_kind(view)} " * (len(view.comparisons) > 1)
     noun = "interval" if len(rows) == 1 else "intervals"
-    of = f" of the {view.difference_name.partition(' of ')[0]}" * view.by_ranks
+    of = f"{view.difference_name.partition(' of ')[0]}, " * view.by_ranks
     name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"
-    return f" ({together}{fmt.number(100 * view.level_of(interval), 3)} % {noun}{of}{name})"
+    level = fmt.number(100 * view.level_of(interval), 3)
+    return f" ({of}{together}{level} % {noun}{name}{beside})"
+
+
+def _name_kind(view: PairwiseResult) -> str:
+    """Say whether intervals allow for the number of pairs, and how."""
+    if view.simultaneous_intervals:
+        return wording.SIMULTANEOUS
+    return wording.ADJUSTED if view.adjusted_intervals else wording.UNADJUSTED

@@ -10,7 +10,7 @@ from benchreport.analysis.view_agreement import (
     describe_agreement,
     describe_contradictions,
     describe_disagreement,
-    find_disagreement,
+    list_other_claims,
 )
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
@@ -81,8 +81,9 @@ def list_score_cautions(
         different = describe_differences(bayes, pairs[0])
         clause = _count_bayes_differences(bayes, pairs[0])
         cautions += list_cautions("bayes", different, clause=clause)
-    outlying = list_cautions("outliers", _describe_outliers(outliers), clause=wording.OUTLYING)
-    return (*cautions, *outlying)
+    cautions += list_cautions("outliers", _describe_outliers(outliers), clause=wording.OUTLYING)
+    # facts that limit nothing come last
+    return tuple(sorted(cautions, key=lambda caution: not caution.clause))
 
 
 def describe_strength(
@@ -145,8 +146,7 @@ def _describe_dependence(pairs: Sequence[PairwiseResult]) -> list[Caution]:
     """Describe where the tests differ, unless only the one that decides fits the design."""
     if not pairs or _is_corrected(pairs):
         return []
-    leader, rivals = find_disagreement(pairs)
-    clause = wording.OTHER_TESTS_DIFFER.format(pairs=_name_pairs(leader, rivals))
+    clause = "; ".join(list_other_claims(pairs))
     return list_cautions("pairs", describe_disagreement(pairs), clause=clause)
 
 
@@ -251,8 +251,9 @@ def _count_bayes_differences(bayes: BayesResult, decides: PairwiseResult) -> str
         if differences
         else ""
     )
-    surer = all(row.test == "open" for row in differences)
-    return (wording.BAYES_SURER if surer else wording.BAYES_ALSO_DIFFERS).format(pairs=pairs)
+    # what is surer than the deciding test is no threat to what it claims
+    surer = all(row.test == "open" and row.posterior == "leader" for row in differences)
+    return "" if surer else wording.BAYES_ALSO_DIFFERS.format(pairs=pairs)
 
 
 def _describe_outliers(outliers: FindingsResult) -> str:

@@ -38,13 +38,13 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...] = ()) -> str:
     return _name_leader(pairs, leaders[0], rivals)
 
 
-def choose_short(*candidates: str) -> str:
+def choose_short(*candidates: str, longest: int = LONGEST) -> str:
     """Return the first text that fits into a headline, else the last; names keep their case.
 
     >>> choose_short("a and " + 90 * "b" + " share first place", "Two algorithms share first place")
     'Two algorithms share first place'
     """
-    return next((text for text in candidates if len(text) <= LONGEST), candidates[-1])
+    return next((text for text in candidates if len(text) <= longest), candidates[-1])
 
 
 def add_measure(headline: str, measure: str) -> str:
@@ -98,10 +98,11 @@ def _name_leader(pairs: PairwiseResult, best: str, rivals: tuple[str, ...]) -> s
             wording.FAVOURED_BY_OTHER.format(leads=leads, names=fmt.join(rivals, most=3)),
             wording.OTHER_TEST.format(leads=leads),
         )
-    return _compare_with_others(best, leads, standing)
+    on_datasets = pairs.design.block_kind in ("dataset", "example")
+    return _compare_with_others(best, leads, standing, on_datasets=on_datasets)
 
 
-def _compare_with_others(best: str, leads: str, standing: Standing) -> str:
+def _compare_with_others(best: str, leads: str, standing: Standing, *, on_datasets: bool) -> str:
     if not standing.beaten:
         not_significant = wording.NOT_SIGNIFICANT.format(leads=leads)
         if len(standing.open) > 1:
@@ -111,7 +112,10 @@ def _compare_with_others(best: str, leads: str, standing: Standing) -> str:
     if not standing.open:
         whom = standing.beaten[0] if len(standing.beaten) == 1 else wording.ALL_OTHERS
         than = wording.BETTER_THAN.format(name=best, whom=whom)
-        return choose_short(than, wording.BETTER.format(name=best))
+        here = wording.ON_THIS_DATASET.format(claim=than)
+        return choose_short(
+            *([] if on_datasets else [here]), than, wording.BETTER.format(name=best)
+        )
     others = _count_others(standing.open)
     named = standing.open[0] if len(standing.open) == 1 else others
     return choose_short(

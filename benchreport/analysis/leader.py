@@ -5,7 +5,7 @@ from typing import Literal
 
 from benchreport.analysis.advantage import (
     describe_advantage,
-    explain_intervals,
+    explain_interval,
     insert_advantage,
     write_sizes,
 )
@@ -121,14 +121,13 @@ def _describe_open(
     """Say from whom the leader does not differ; with the test, if it is the first claim."""
     rival, *others = standing.open
     p = _bound_p(views[0], best, [rival], "≤")
-    # further rivals have intervals of their own in the figure, whose caption explains them
-    named = standing.open if len(others) <= FEW_RIVALS else [rival]
     return wording.OPEN.format(
         rival=rival,
         size=insert_advantage(views, best, rival, explained=explained),
         p=wording.TEST_AND_P.format(test=cite_test(views[0]), p=p) if explained else p,
         others=_describe_others_open(views, best, others),
-        reason=explain_intervals(views, best, named),
+        # further rivals have their intervals in the ranking, whose caption explains them
+        reason=explain_interval(views, best, rival),
     )
 
 

@@ -74,6 +74,23 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     pairs
         The views, the one that decides first.
     """
+    claims = list_other_claims(pairs)
+    if not claims:
+        return ""
+    return wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
+
+
+def list_other_claims(pairs: Sequence[PairwiseResult]) -> list[str]:
+    """Say in clauses what other tests claim about the leader, or the control, against the deciding one.
+
+    A test that could find nothing on so few blocks claims nothing.
+
+    Parameters
+    ----------
+    pairs
+        The views, the one that decides first.
+    """
+    pairs = [pairs[0], *(view for view in pairs[1:] if not view.unattainable)]
     decides = pairs[0]
     leader, rivals = find_disagreement(pairs)
     # the rivals that the same tests judge otherwise
@@ -89,10 +106,8 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
             )
             if tests:
                 sides.setdefault((finds, tests), []).append(rival)
-    if not sides:
-        return ""
     template = wording.LEADER_BETTER if decides.control is None else wording.CONTROL_DIFFERS
-    clauses = [
+    return [
         wording.FINDS.format(
             tests=fmt.join(tests),
             verb=agree(tests, "finds", "find")
@@ -105,7 +120,6 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
         )
         for place, ((finds, tests), rivals) in enumerate(sides.items())
     ]
-    return wording.DEPENDS.format(test=fmt.lower(decides.method), clauses="; ".join(clauses))
 
 
 def find_disagreement(pairs: Sequence[PairwiseResult]) -> tuple[str, list[str]]:

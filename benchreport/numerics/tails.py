@@ -75,7 +75,7 @@ def interval(
     error: ArrayLike,
     *,
     dof: ArrayLike = np.inf,
-    confidence: float,
+    confidence: float | Array,
     alternative: Alternative = "two-sided",
 ) -> tuple[Array, Array]:
     """Return the interval of values that the test accepts; one-sided alternatives leave one side open.
@@ -87,7 +87,7 @@ def interval(
     dof
         Degrees of freedom of the t distribution; infinite ones give the normal distribution.
     confidence
-        Between 0 and 1.
+        Between 0 and 1, of all estimates or of each.
 
     Examples
     --------
@@ -99,9 +99,7 @@ def interval(
     level = (1 + confidence) / 2 if alternative == "two-sided" else confidence
     dofs = np.asarray(dof, dtype=float)
     finite = np.where(np.isfinite(dofs), dofs, 1.0)
-    quantile = np.where(
-        np.isfinite(dofs), special.stdtrit(finite, level), float(special.ndtri(level))
-    )
+    quantile = np.where(np.isfinite(dofs), special.stdtrit(finite, level), special.ndtri(level))
     half = quantile * np.asarray(error, dtype=float)
     unbounded = np.full_like(estimate, np.inf)
     low = -unbounded if alternative == "less" else estimate - half

@@ -314,6 +314,9 @@ BIBLIOGRAPHY = {
                  "Confidence Intervals for an Effect Size Measure Based on the Mann--Whitney "
                  "Statistic. Part 2: Asymptotic Methods and Evaluation", "Statistics in Medicine",
                  "25/4:559--573"),
+        _article("serlin1993", "Serlin, Ronald C.", 1993,
+                 "Confidence Intervals and the Scientific Method: A Case for Holm on the Range",
+                 "The Journal of Experimental Education", "61/4:350--360"),
         _article("serlin1982", "Serlin, Ronald C.; Carr, James; Marascuilo, Leonard A.", 1982,
                  "A Measure of Association for Selected Nonparametric Procedures",
                  "Psychological Bulletin", "92/3:786--790"),

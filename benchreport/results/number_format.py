@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P, LARGEST_P = 0.001, 0.999
-# levels that readers compare a p-value with, apart from the level of the analysis; nights use .02
-LEVELS = (0.01, 0.02, 0.05, 0.1)
+# the level that readers compare a p-value with, apart from that of the analysis
+LEVELS = (0.05,)
 # parts of the names of statistics from −1 or 0 to 1
 BOUNDED = (
     "Kendall's W",
@@ -47,7 +47,7 @@ def p_value(p: float, alpha: float | None = None) -> str:
     p
         From 0 to 1; NaN is a dash.
     alpha
-        The level of the decision, beside the usual .01, .05 and .10. A p-value that equals a level
+        The level of the decision, beside the usual .05. A p-value that equals a level
         to six decimals is written as below or above it.
 
     Examples

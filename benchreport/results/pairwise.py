@@ -24,6 +24,7 @@ from benchreport.results.record_columns import columns, interval_columns
 from benchreport.wording import caveats
 from benchreport.wording import pairs as wording
 
+LEAST_DIFFERENCE = 1e-9
 RANKS = ("mean rank", "mean aligned rank", "mean rank of runs")
 
 
@@ -83,6 +84,9 @@ class PairwiseResult(Result):
         ``"two-sided"``, or the side of H0 on which the test looks for first − second.
     verb
         The verb for a pair that differs significantly without favouring either.
+    adjusted_intervals
+        Whether the interval of a difference has the confidence 1 − α/f, with f the factor by which the
+        correction multiplied the pair's p-value, so that it excludes 0 where p is at most alpha.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -97,6 +101,7 @@ class PairwiseResult(Result):
     attainable: float | None = None
     alternative: Literal["two-sided", "less", "greater"] = "two-sided"
     verb: str = "differ"
+    adjusted_intervals: bool = False
 
     @property
     def table(self) -> pd.DataFrame:
@@ -113,8 +118,13 @@ class PairwiseResult(Result):
         return pd.DataFrame(facts)
 
     def level_of(self, interval: Interval) -> float:
-        """Return the confidence that was asked for if the exact one, which ranks allow, is just above."""
+        """Return the confidence that was asked for if the exact one, which ranks allow, is just above.
+
+        Adjusted intervals have it for all pairs together.
+        """
         asked = 1 - self.alpha
+        if self.adjusted_intervals and interval.confidence >= asked - LEAST_DIFFERENCE:
+            return asked
         above = asked <= interval.confidence < asked + self.alpha / 2
         return asked if above else interval.confidence
 

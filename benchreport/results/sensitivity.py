@@ -11,6 +11,8 @@ from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
 from benchreport.wording import checks as wording
 
+MOST_ALONE, MOST_NAMED = 2, 3
+
 
 class Variation(NamedTuple):
     """The comparison repeated with one change.
@@ -143,21 +145,21 @@ class SensitivityResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """The variations that matter."""
         lines = []
-        if self.flips:
-            lost = self.base.p_value <= self.alpha
-            template = wording.OMNIBUS_LOST if lost else wording.OMNIBUS_GAINED
-            lines.append(template.format(**_variations(self.flips)))
         for best in dict.fromkeys(row.best for row in self.new_best):
             rows = tuple(row for row in self.new_best if row.best == best)
             lines.append(
                 wording.BEST_CHANGES.format(
                     best=fmt.join(best, most=3),
-                    verb="has" if len(best) == 1 else "share",
-                    **_variations(rows),
+                    how=wording.RANK_FIRST[len(best) > 1],
+                    change=_name_changes(rows),
                 )
             )
+        if self.flips:
+            lost = self.base.p_value <= self.alpha
+            template = wording.OMNIBUS_LOST if lost else wording.OMNIBUS_GAINED
+            lines.append(template.format(change=_name_changes(self.flips)))
         if self.changed:
-            lines.append(wording.PAIRS_CHANGE.format(**_variations(self.changed)))
+            lines.append(wording.PAIRS_CHANGE.format(change=_name_changes(self.changed)))
         return tuple(lines) or (wording.NOTHING_CHANGES,)
 
 
@@ -165,14 +167,17 @@ def _count_changes(rows: tuple[Variation, ...]) -> str:
     return wording.CHANGES.get(len(rows), wording.CHANGES_OFTEN.format(n=len(rows)))
 
 
-def _variations(rows: tuple[Variation, ...]) -> dict[str, str]:
-    """Name variations, each of which alone changes something, with what is left out."""
-    how = wording.WITH_GAPS if rows[0].kind == "gaps" else wording.WITHOUT
-    kinds = dict.fromkeys(row.kind for row in rows)
-    named = (
-        ("" if kind == "gaps" else f"{kind} ")
-        + fmt.join((row.name for row in rows if row.kind == kind), most=5, last="or")
-        + wording.EITHER * (len(rows) > 1 and kind == [*kinds][-1])
-        for kind in kinds
-    )
-    return {"how": how, "names": ", or ".join(named)}
+def _name_changes(rows: tuple[Variation, ...]) -> str:
+    """Name variations, each of which alone changes something."""
+    if rows[0].kind == "gaps":
+        return wording.WITH_GAPS.format(names=fmt.join((row.name for row in rows), last="or"))
+    parts = []
+    for kind in dict.fromkeys(row.kind for row in rows):
+        names = [row.name for row in rows if row.kind == kind]
+        if len(names) > MOST_ALONE:
+            parts.append(
+                wording.WITHOUT_ANY.format(kind=kind, names=fmt.join(names, most=MOST_NAMED))
+            )
+        else:
+            parts += [wording.WITHOUT.format(kind=kind, name=name) for name in names]
+    return wording.EITHER.join(parts)

@@ -1,4 +1,4 @@
-"""P-values adjusted for several comparisons, and the smallest ones that a discrete test can reach."""
+"""P-values and intervals adjusted for several comparisons, and the smallest p of a discrete test."""
 
 import math
 from typing import Literal
@@ -62,6 +62,31 @@ def adjust_p(p_values: Array, correction: str, control: str | None) -> Array:
     return adjust(p_values, correction)
 
 
+def adjust_confidence(p_values: Array, p_adjusted: Array, alpha: float) -> Array:
+    """Return the confidence at which the interval of a pair excludes 0 where its p is at most alpha.
+
+    It is 1 − α/f, with f the factor by which the correction multiplied the p-value (Serlin, 1993): 1 − α for
+    the pair alone, at most 1 − α/m.
+
+    Parameters
+    ----------
+    p_values, p_adjusted
+        The p-values of m pairs before and after the correction, (m,).
+    alpha
+        The level of decisions.
+
+    Examples
+    --------
+    >>> p = np.array([0.001, 0.02, 0.6])
+    >>> adjust_confidence(p, adjust_p(p, "holm", None), 0.06).round(3).tolist()
+    [0.98, 0.97, 0.94]
+    """
+    largest = np.full(len(p_values), 1.0 / max(len(p_values), 1))
+    share = np.divide(p_values, p_adjusted, out=largest, where=p_adjusted > 0)
+    confidence: Array = 1 - alpha * np.minimum(share, 1.0)
+    return confidence
+
+
 def _adjust_bergmann_hommel(p_values: Array) -> Array:
     """Adjust by Bergmann and Hommel's procedure; announce a long wait, and refuse too many algorithms."""
     seconds = partitions.seconds_for(p_values)
@@ -103,9 +128,22 @@ def least_p_of_signs(n_signs: NDArray[np.int64], alternative: str = "two-sided")
     return least
 
 
-def correction_references(correction: str) -> tuple[str, ...]:
-    """Return the key of the paper that proposed a correction; empty where none did."""
+def adjusts_intervals(correction: str, p_values: Array) -> bool:
+    """Tell whether a correction changes the confidence of intervals."""
+    return correction != "none" and len(p_values) > 1
+
+
+def correction_references(correction: str, *, intervals: bool = False) -> tuple[str, ...]:
+    """Return the key of the paper that proposed a correction, and of that on adjusted intervals.
+
+    Parameters
+    ----------
+    correction
+        The correction, as for `adjust_p`.
+    intervals
+        Whether it adjusts intervals as well.
+    """
     if correction not in CORRECTIONS:
         check_choice("correction", correction, METHODS, usual="holm")
     key = CORRECTIONS[correction].reference
-    return (key,) if key else ()
+    return (*((key,) if key else ()), *(("serlin1993",) if intervals else ()))

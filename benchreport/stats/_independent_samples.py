@@ -111,7 +111,7 @@ def compare_samples(
     columns: Pairs,
     numbers: tuple[Array, Array, Array, Array],
     *,
-    confidence: float,
+    confidence: float | Array,
     **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> PairwiseResult:
     """Make a result of a test of independent samples.
@@ -121,7 +121,7 @@ def compare_samples(
     numbers
         Difference, statistic, p-value and adjusted p-value, (m,) each.
     confidence
-        The confidence of the difference's interval.
+        The confidence of the difference's interval, one for all or (m,).
     **facts
         As for `compare_pairs`; ``effect`` is (name, estimate, low, high), Cliff's δ by default;
         ``sign`` is positive where the first has the higher scores.
@@ -141,7 +141,12 @@ def compare_samples(
         confidence=(confidence, 1 - alpha),
         sign=favour_better(scores, facts.pop("sign", numbers[0])),
         assumptions=later(lambda: (independent_runs(scores), *assumptions)),
-        references=(*facts.pop("references"), *correction_references(facts["correction"])),
+        references=(
+            *facts.pop("references"),
+            *correction_references(
+                facts["correction"], intervals=facts.get("adjusted_intervals", False)
+            ),
+        ),
         effect_name=effect[0],
         **{"centres": tuple(float(sample.mean()) for sample in samples), **facts},
     )

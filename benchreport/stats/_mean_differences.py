@@ -16,7 +16,13 @@ from benchreport.results.number_format import p_equals
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p
-from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._corrections import (
+    Correction,
+    adjust_confidence,
+    adjust_p,
+    adjusts_intervals,
+    correction_references,
+)
 from benchreport.stats._pairs import Pairs, compare_pairs
 from benchreport.wording import assumptions as wording
 from benchreport.wording import notes as texts
@@ -74,26 +80,31 @@ def compare_means(
     p_value = np.where(np.isinf(t), np.maximum(p_value, least), p_value)
     # equal scores are no evidence for either side
     p_value = np.where((test.difference == 0) & (test.deviation == 0), 1.0, p_value)
+    p_adjusted = adjust_p(p_value, correction, control)
+    confidence = adjust_confidence(p_value, p_adjusted, alpha)
+    adjusted = adjusts_intervals(correction, p_value)
     keys = facts.pop("references", ())
     return compare_pairs(
         PairwiseResult,
         scores,
         columns,
-        (test.difference, t, p_value, adjust_p(p_value, correction, control)),
+        (test.difference, t, p_value, p_adjusted),
         effect=_d_z(test, t, 1 - alpha),
         interval=interval(
             test.difference,
             test.error,
             dof=test.dof,
-            confidence=1 - alpha,
+            confidence=confidence,
             alternative=alternative,
         ),
+        confidence=(confidence, 1 - alpha),
+        adjusted_intervals=adjusted,
         control=control,
         alpha=alpha,
         correction=correction,
         alternative=alternative,
         warnings=(texts.CONSTANT_DIFFERENCES,) if np.isinf(t).any() else (),
-        references=(*keys, "cohen1988", *correction_references(correction)),
+        references=(*keys, "cohen1988", *correction_references(correction, intervals=adjusted)),
         difference_name=f"mean difference of {scores.score}",
         statistic_name="t",
         effect_name="d_z (mean difference / sd of differences)",

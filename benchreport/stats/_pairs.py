@@ -148,7 +148,7 @@ def make_comparisons(
     table: PairTable,
     columns: Pairs,
     *,
-    confidence: float | tuple[float, float],
+    confidence: float | tuple[float | Array, float],
     numbers: PairNumbers,
     interval: tuple[Array, Array] | None,
     effect: tuple[Array, Array, Array],
@@ -160,7 +160,8 @@ def make_comparisons(
     Parameters
     ----------
     confidence
-        The confidence of both intervals, or of the difference's and of the effect size's.
+        The confidence of both intervals, or of the difference's (one for all, or (m,)) and of the effect
+        size's.
     numbers
         Difference, statistic, p-value and adjusted p-value, (m,) each.
     interval, effect
@@ -199,8 +200,11 @@ def _name_better(table: PairTable, columns: Pairs, sign: Array) -> Iterable[str]
     return (names[column] for column in place.tolist())
 
 
-def _make_intervals(low: Array, high: Array, confidence: float) -> Iterable[Interval | None]:
-    rows = zip(low.tolist(), high.tolist(), itertools.repeat(confidence), strict=False)
+def _make_intervals(
+    low: Array, high: Array, confidence: float | Array
+) -> Iterable[Interval | None]:
+    levels = itertools.repeat(confidence) if isinstance(confidence, float) else confidence.tolist()
+    rows = zip(low.tolist(), high.tolist(), levels, strict=False)
     if not (np.isnan(low) | np.isnan(high)).any():
         return map(Interval._make, rows)
     return (None if math.isnan(row[0]) else Interval._make(row) for row in rows)

@@ -77,6 +77,7 @@ CORRECTED_T = (
     "training sets{correction}."
 )
 PAIRS = "{pairs}{versus} with the {method}{source}{correction}."
+INTERVALS_ADJUSTED = ", also of the intervals {citation}"
 CORRECTED = ", with {correction} {citation} for {comparisons}"
 EFFECT_SIZES = "We report effect sizes ({names}) with {level} % confidence intervals."
 

@@ -63,6 +63,7 @@ ADVANTAGE = (
 )
 SIMULTANEOUS_BARS = "Bars are simultaneous {level} % intervals."
 SEPARATE_BARS = "Bars are unadjusted {level} % intervals."
+ADJUSTED_BARS = "Bars are {level} % intervals, adjusted as p is."
 BARS_OF_ONE_PAIR = "Bars are {level} % intervals."
 OPEN_SIDE = "An arrow marks the side on which a one-sided interval has no end."
 FILLED_BY = "Filled markers have an adjusted p ≤ {level} by the {test}."
@@ -88,6 +89,7 @@ INTERVALS = (
 )
 DIFFERENCE = "{difference} with {intervals} ({test}), positive where the first is better."
 SIMULTANEOUS = "simultaneous {level} % intervals"
+ADJUSTED_INTERVALS = "{level} % intervals, adjusted as p is"
 SEPARATE = "{level} % intervals, each for its pair alone"
 FILLED_INTERVAL = "The interval of a filled marker excludes zero."
 FILLED_P = "Filled markers have an adjusted p ≤ {level}."

@@ -24,15 +24,12 @@ NOR_MORE_OTHERS = ", nor is that over {names} ({numbers})"
 RIVAL_WITH_NUMBERS = "{rival} ({numbers})"
 TEST_AND_P = "{test}, {p}"
 UNADJUSTED = "unadjusted"
+ADJUSTED = "adjusted"
 SIMULTANEOUS = "simultaneous"
-INTERVAL_EXCLUDES = ("; {which} excludes 0{reason}", "; {which} exclude 0{reason}")
-THE_INTERVAL = "the interval"
-INTERVALS_OVER = ("the interval over {names}", "the intervals over {names}")
+INTERVAL_EXCLUDES = "; the interval excludes 0{reason}"
 INTERVAL_OF_FEW = " because so few scores do not allow one of {level} %"
-INTERVAL_OF_PAIR = (
-    " because it is not adjusted for all pairs, as p is",
-    " because they are not adjusted for all pairs, as p is",
-)
+INTERVAL_OF_PAIR = " because it is not adjusted for all pairs, as p is"
+INTERVAL_OF_TIES = ", as it takes no account of ties"
 INTERVAL_OF_SCORES = ", as the scores show a lead that their ranks alone do not"
 NO_PAIR = "No pair differs significantly ({test})."
 SOME_PAIRS = "{n} of {pairs} {verb} significantly ({test})."
@@ -41,6 +38,7 @@ ADVANTAGE_OVER_IT = "the advantage of {name} over it"
 IS = ("is", "is typically")
 RANGES = ("ranges from", "typically ranges from")
 ADVANTAGE = "{whose}{measure} {is_} {amounts}{source}"
+MEANS_DIFFER = "; the means differ by {size}"
 IN_MEASURE = " in {measure}"
 SIZE_OVER = "{size} over {rival}"
 
@@ -84,12 +82,14 @@ NO_TEST_WAY_OUT = (
 
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
-LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank ({rank}{means})"
-MEANS_BY_METRIC = "; mean {metric} {own}, against {other} of {rival}{size}"
-SIZE_BY_METRIC = ", typically {size} {ends} {how}, {level} % interval"
-METRICS_DIFFER = "The metrics give different rankings: {clauses}{more}."
-ONE_MORE_METRIC = "; one more metric has another leader"
-MORE_METRICS = "; {n} more metrics have another leader"
+SAME_BY_METRIC = "by {metrics}, {names} again"
+LEADER_BY_METRIC = "by {metric}, {names} {verb} first{lead}"
+MEANS_BY_METRIC = " (mean {metric} {own}, against {other} of {rival})"
+AHEAD_BY_METRIC = ", significantly ahead of {rival} (typically {size} {ends} {how}, {p})"
+OPEN_BY_METRIC = ", but not significantly ahead of {rival} (typically {size} {ends} {how}, {p})"
+METRICS_DIFFER = "The metrics give different rankings: {clauses}."
+ONE_MORE_METRIC = "one more metric has another leader"
+MORE_METRICS = "{n} more metrics have another leader"
 
 COURSE = "By the area under the curves ({score}), {sentence}"
 AREA = "averaged {score}"

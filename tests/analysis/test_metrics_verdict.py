@@ -1,5 +1,6 @@
 """The answer over several metrics names its metric, and where the order is another."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -33,8 +34,8 @@ def test_other_leaders_are_named_with_their_metric():
     )
     assert (
         answer.verdict[-1]
-        == "The metrics give different rankings: by speed, c has the best mean rank (1.00; mean speed 0.813, "
-        "against 0.375 of a)."
+        == "The metrics give different rankings: by speed, c ranks first (mean speed 0.813, against 0.375 of "
+        "a); by f1, a again."
     )
     assert len(answer.verdict) <= 4
     assert answer.cautions == analysis.cautions
@@ -54,5 +55,21 @@ def test_many_metrics_are_counted(n, end):
         accuracy=ACCURACY, **{f"m{place}": turned for place in range(n)}
     )
     sentence = answer_metrics(analysis, *compared).verdict[-1]
-    assert sentence.count("has the best mean rank") == 4
+    assert sentence.count("c ranks first") == 4
     assert end in sentence
+
+
+def test_the_lead_by_another_metric_has_its_size_and_its_p():
+    rng = np.random.default_rng(3)
+    accuracy = pd.DataFrame(rng.normal([2, 0, -2], size=(12, 3)), columns=["a", "b", "c"])
+    time = pd.DataFrame(rng.normal([9, 5, 4], size=(12, 3)), columns=["a", "b", "c"])
+    tables = {
+        name: Scores.from_frame(frame, Roles(score=name, higher_is_better=higher))
+        for name, frame, higher in (("accuracy", accuracy, True), ("time", time, False))
+    }
+    tests = {name: stats.friedman(table) for name, table in tables.items()}
+    sentence = answer_metrics(analyze(tables["accuracy"]), tests, tables).verdict[-1]
+    row = next(row for row in stats.wilcoxon(tables["time"]).comparisons if row[:2] == ("a", "c"))
+    size, low, high = (f"{value:.1f}" for value in (row.difference, *row.interval[:2]))
+    assert sentence.startswith("The metrics give different rankings: by time, c ranks first")
+    assert f"significantly ahead of a (typically {size} [{low}, {high}] lower, p" in sentence

@@ -292,7 +292,8 @@ def test_every_comparison_of_pairs_has_its_figure(name, hitrate):
 def test_one_sided_intervals_are_open(demsar, alternative):
     axes = CATALOGUE["paired_t"](demsar, alternative=alternative).plot()
     assert np.isfinite(axes.get_xlim()).all()
-    assert "unadjusted" in caption_of(axes) or "each for its pair alone" in caption_of(axes)
+    assert "95 % intervals, adjusted as p is" in caption_of(axes)
+    assert "An arrow marks the side on which a one-sided interval has no end." in caption_of(axes)
 
 
 @given(

@@ -35,6 +35,16 @@ class Shift(NamedTuple):
     """The interval's own confidence: at least that asked for, unless n is too small for it."""
 
 
+class Shifts(NamedTuple):
+    """Shifts with intervals of different confidence, (m,) each."""
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+    confidence: Floats
+    """Of each interval: at least that asked for, unless n is too small for it."""
+
+
 def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shift:
     """Estimate the shift by the median of Walsh averages, with a distribution-free interval.
 
@@ -74,9 +84,46 @@ def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shif
     check_fraction("confidence", confidence)
     values = np.asarray(differences, dtype=np.float64)
     samples = np.atleast_2d(values)
+    outside, achieved = _averages_outside(samples.shape[1], confidence)
+    estimate, low, high = (
+        column.reshape(values.shape[:-1]) for column in _select_averages(samples, outside)
+    )
+    return Shift(estimate, low, high, achieved)
+
+
+def hodges_lehmann_each(differences: Floats, confidence: Floats) -> Shifts:
+    """Estimate shifts as `hodges_lehmann` does, each with an interval of its own confidence.
+
+    Parameters
+    ----------
+    differences
+        (m, n), in score units.
+    confidence
+        (m,), each between 0 and 1.
+
+    Examples
+    --------
+    >>> sample = [[1.0, 2, 3, 4, 5, 6, 7, 8]] * 2
+    >>> hodges_lehmann_each(np.array(sample), np.array([0.95, 0.99])).low.tolist()
+    [2.0, 1.0]
+    """
+    n = differences.shape[1]
+    if n <= _EXACT_INTERVAL:
+        outside, achieved = _all_outside(untied_null(n), confidence)
+    else:
+        outside, achieved = _all_normal_outside(*_signed_rank_moments(n), confidence)
+    selected = np.empty((3, len(differences)))
+    for each in np.unique(outside).tolist():
+        rows = outside == each
+        selected[:, rows] = _select_averages(differences[rows], each)
+    estimate, low, high = selected
+    return Shifts(estimate, low, high, achieved)
+
+
+def _select_averages(samples: Floats, outside: int) -> tuple[Floats, Floats, Floats]:
+    """Return the median of each sample's averages, and those with so many beyond them at either end."""
     n = samples.shape[1]
     count = n * (n + 1) // 2
-    outside, achieved = _averages_outside(n, confidence)
     i, j, left_out = _middle_averages(n, outside)
     ranks = (outside, (count - 1) // 2, count // 2, count - 1 - outside)
     places = [rank - left_out for rank in ranks]
@@ -88,10 +135,8 @@ def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shif
         sums += ordered.take(j, axis=1)
         return _order_statistics(sums, places) / 2.0
 
-    low, below, above, high = by_rows(select, samples, width=len(i)).T.reshape(
-        4, *values.shape[:-1]
-    )
-    return Shift((below + above) / 2.0, low, high, achieved)
+    low, below, above, high = by_rows(select, samples, width=len(i)).T
+    return (below + above) / 2.0, low, high
 
 
 def _order_statistics(rows: Floats, places: list[int]) -> Floats:
@@ -164,6 +209,31 @@ def median_shift(values: npt.ArrayLike, confidence: float = 0.95) -> Shift:
     return _between(ordered, *_outside(special.bdtr(np.arange((n + 1) // 2), n, 0.5), confidence))
 
 
+def median_shift_each(values: Floats, confidence: Floats) -> Shifts:
+    """Estimate medians as `median_shift` does, each with an interval of its own confidence.
+
+    Parameters
+    ----------
+    values
+        (m, n).
+    confidence
+        (m,), each between 0 and 1.
+
+    Examples
+    --------
+    >>> sample = np.arange(1.0, 11)[None].repeat(2, axis=0)
+    >>> median_shift_each(sample, np.array([0.9, 0.99])).low.tolist()
+    [2.0, 1.0]
+    """
+    ordered = np.sort(values, axis=-1)
+    n = ordered.shape[-1]
+    tail = special.bdtr(np.arange((n + 1) // 2), n, 0.5)
+    outside, achieved = _all_outside(tail, confidence)
+    rows = np.arange(len(ordered))
+    middle: Floats = (ordered[:, (n - 1) // 2] + ordered[:, n // 2]) / 2
+    return Shifts(middle, ordered[rows, outside], ordered[rows, n - 1 - outside], achieved)
+
+
 def two_sample_shift(
     first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95
 ) -> Shift:
@@ -205,7 +275,11 @@ def _between(ordered: Floats, outside: int, confidence: float) -> Shift:
 def _averages_outside(n: int, confidence: float) -> tuple[int, float]:
     if n <= _EXACT_INTERVAL:
         return _outside(untied_null(n), confidence)
-    return _normal_outside(n * (n + 1) / 4, (n * (n + 1) * (2 * n + 1) / 24) ** 0.5, confidence)
+    return _normal_outside(*_signed_rank_moments(n), confidence)
+
+
+def _signed_rank_moments(n: int) -> tuple[float, float]:
+    return n * (n + 1) / 4, (n * (n + 1) * (2 * n + 1) / 24) ** 0.5
 
 
 @functools.lru_cache(maxsize=256)
@@ -221,14 +295,27 @@ def _outside(tail: Floats, confidence: float) -> tuple[int, float]:
 
     ``tail`` is the lower tail of the test's statistic at 0, 1, 2, ….
     """
+    outside, achieved = _all_outside(tail, np.array([confidence]))
+    return int(outside[0]), float(achieved[0])
+
+
+def _all_outside(tail: Floats, confidence: Floats) -> tuple[Places, Floats]:
+    """Do the same for several levels of confidence, (m,)."""
     # 1 − 0.95 is not 0.05 in binary: a tail that equals the error exactly is no larger
     error = (1 - confidence) / 2 * (1 + 1e-12)
-    outside = max(int(np.searchsorted(tail, error, side="right")) - 1, 0)
-    return outside, 1 - 2 * float(tail[outside])
+    outside = np.maximum(np.searchsorted(tail, error, side="right") - 1, 0)
+    return outside, 1 - 2 * tail[outside]
 
 
 def _normal_outside(mean: float, deviation: float, confidence: float) -> tuple[int, float]:
     """Do the same by the normal approximation, with continuity correction."""
-    quantile = float(special.ndtri((1 - confidence) / 2))
-    outside = max(math.floor(mean + quantile * deviation - 0.5), 0)
-    return outside, 1 - 2 * float(special.ndtr((outside + 0.5 - mean) / deviation))
+    outside, achieved = _all_normal_outside(mean, deviation, np.array([confidence]))
+    return int(outside[0]), float(achieved[0])
+
+
+def _all_normal_outside(mean: float, deviation: float, confidence: Floats) -> tuple[Places, Floats]:
+    """Do the same for several levels of confidence, (m,)."""
+    quantile = special.ndtri((1 - confidence) / 2)
+    places = np.maximum(np.floor(mean + quantile * deviation - 0.5), 0)
+    achieved: Floats = 1 - 2 * special.ndtr((places + 0.5 - mean) / deviation)
+    return places.astype(np.intp), achieved

@@ -177,12 +177,13 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
 
 def _explain_open_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
     """Say why intervals exclude 0 although p is large, if any does because only p is adjusted."""
-    unadjusted = not result.simultaneous_intervals and len(result.comparisons) > 1
+    together = result.simultaneous_intervals or result.adjusted_intervals
     excludes = any(
         row.p_adjusted > result.alpha and not row.interval.low <= 0 <= row.interval.high
         for row in rows
         if row.interval
     )
+    unadjusted = not together and len(result.comparisons) > 1
     return wording.ONLY_P_ADJUSTED if unadjusted and excludes else ""
 
 
@@ -195,6 +196,8 @@ def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> s
         bars = wording.BARS_OF_ONE_PAIR
     elif result.simultaneous_intervals:
         bars = wording.SIMULTANEOUS_BARS
+    elif result.adjusted_intervals:
+        bars = wording.ADJUSTED_BARS
     else:
         bars = wording.SEPARATE_BARS
     return bars.format(level=level)

@@ -31,6 +31,10 @@ PIECES = {
 }
 # WeasyPrint would end lines after the point of "= .05", and misjudges texts that end with a space
 FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+)")
+STRONG = Markup("<strong>{}</strong>")
+# a difference with its interval, and a p-value, in the words of a verdict
+SIZE = re.compile(r"[−\d][\d.,]* \[[^\]\n]+\]")
+P_VALUE = re.compile(r"\bp [=<>≤≥] \.\d+")
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
@@ -120,6 +124,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.globals["font_faces"] = font_faces
     environment.globals["own_bibtex"] = bibtex(("benchreport",))
     environment.filters["typeset"] = _typeset
+    environment.filters["typeset_lead"] = _typeset_lead
     environment.filters["typeset_head"] = _typeset_head
     environment.filters["data_url"] = _data_url
     environment.filters["narrow"] = _draw_narrow
@@ -143,6 +148,19 @@ def _environment(templates: Path | None) -> jinja2.Environment:
 @jinja2.pass_context
 def _typeset(context: jinja2.runtime.Context, text: str) -> Markup:
     return Markup().join(map(_mark, typeset(text, _labels(context))))
+
+
+@jinja2.pass_context
+def _typeset_lead(context: jinja2.runtime.Context, text: str) -> Markup:
+    """Set the verdict, with its first difference and its first p-value in bold: readers look for these."""
+    found = filter(None, (pattern.search(text) for pattern in (SIZE, P_VALUE)))
+    spans = sorted(match.span() for match in found)
+    pieces, at = [], 0
+    for start, end in spans:
+        pieces.append(_typeset(context, text[at:start]))
+        pieces.append(STRONG.format(_typeset(context, text[start:end])))
+        at = end
+    return Markup().join([*pieces, _typeset(context, text[at:])])
 
 
 @jinja2.pass_context

@@ -40,8 +40,8 @@ def verdict_section(
 
 def _choose_doubt(analysis: AnyAnalysis) -> str:
     """Return the most serious cautions, or what was checked in vain; empty if nothing was checked."""
-    if analysis.cautions:
-        shown = analysis.cautions[: _count_shown(analysis.cautions)]
+    shown = analysis.cautions[: _count_shown(analysis.cautions)]
+    if shown:
         return fmt.paragraph(*(caution.sentence for caution in shown))
     scores = analysis.area if isinstance(analysis, CurveAnalysis) else analysis
     if not isinstance(scores, Analysis) or (scores.decisive and scores.decisive.doubts):
@@ -52,7 +52,12 @@ def _choose_doubt(analysis: AnyAnalysis) -> str:
 
 
 def _count_shown(cautions: Sequence[Caution]) -> int:
-    """Count the cautions of the first page: the most serious one, and a short one after it."""
+    """Count the cautions of the first page: the most serious one, and a short one after it.
+
+    None is shown where what is left limits nothing.
+    """
+    if not any(caution.clause for caution in cautions):
+        return 0
     return 2 if len(cautions) > 1 and len(cautions[1].sentence) <= SHORT else 1
 
 
@@ -89,7 +94,7 @@ def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> 
     limits = [caution for caution in rest if caution.clause not in said]
     places = dict.fromkeys(_find_place(caution, titles) for caution in limits)
     where = MORE_DOUBTS.format(
-        clauses=fmt.join(dict.fromkeys(caution.clause for caution in limits)),
+        clauses="; ".join(dict.fromkeys(caution.clause for caution in limits)),
         sections=fmt.join(titles[key] for key in places),
     )
     where = where if limits else ""

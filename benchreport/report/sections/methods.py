@@ -203,10 +203,14 @@ def correction_words(result: PairwiseResult) -> str:
     alone = len(result.comparisons) == 1
     if alone or not reference or result.correction in ("none", "max_t"):
         return ""
-    return wording.CORRECTED.format(
-        correction=wording.CORRECTIONS[result.correction],
-        citation=cite(reference),
-        comparisons=format_count(len(result.comparisons), "comparison"),
+    adjusted = wording.INTERVALS_ADJUSTED.format(citation=cite("serlin1993"))
+    return (
+        wording.CORRECTED.format(
+            correction=wording.CORRECTIONS[result.correction],
+            citation=cite(reference),
+            comparisons=format_count(len(result.comparisons), "comparison"),
+        )
+        + adjusted * result.adjusted_intervals
     )
 
 

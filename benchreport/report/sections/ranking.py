@@ -100,9 +100,15 @@ def describe_intervals(sized: PairwiseResult, *, cited: bool = True) -> str:
     level = f"{min(levels, key=float)} %{captions.OR_MORE * (len(levels) > 1)}"
     # the method stands in brackets, which are not nested
     test = captions.INTERVALS_BY_TEST.format(test=fmt.lower(sized.method.partition(" (")[0]))
-    single = captions.SINGLE_INTERVALS if len(rows) > 1 else captions.SINGLE_INTERVAL
-    template = captions.SIMULTANEOUS_INTERVALS if sized.simultaneous_intervals else single
-    return template.format(level=level, test=test * cited)
+    return _choose_template(sized, len(rows)).format(level=level, test=test * cited)
+
+
+def _choose_template(sized: PairwiseResult, n_intervals: int) -> str:
+    if sized.simultaneous_intervals:
+        return captions.SIMULTANEOUS_INTERVALS
+    if n_intervals == 1:
+        return captions.SINGLE_INTERVAL
+    return captions.ADJUSTED_INTERVALS if sized.adjusted_intervals else captions.SINGLE_INTERVALS
 
 
 def _leads_alone(decides: PairwiseResult) -> bool:

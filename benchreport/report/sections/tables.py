@@ -178,9 +178,8 @@ def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
     interval = next((row.interval for row in result.comparisons if row.interval), None)
     ends = ""
     if interval is not None:
-        together = result.correction in ("studentized_range", "max_t")
-        template = captions.SIMULTANEOUS if together else captions.EACH_ALONE
-        ends = template.format(level=fmt.number(100 * interval.confidence, 3))
+        level = fmt.number(100 * result.level_of(interval), 3)
+        ends = _choose_ends(result).format(level=level)
     lines = [
         captions.PAIR_TEST.format(
             method=result.method, difference=result.difference_name, ends=ends
@@ -191,6 +190,12 @@ def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
         lines.append(captions.COUNTS.format(unit=unit))
     lines += [_effect_caption(result), captions.BOLD.format(level=fmt.level(result.alpha))]
     return " ".join(filter(None, [*lines, _count_hidden(hidden)]))
+
+
+def _choose_ends(result: PairwiseResult) -> str:
+    if result.correction in ("studentized_range", "max_t"):
+        return captions.SIMULTANEOUS
+    return captions.ADJUSTED if result.adjusted_intervals else captions.EACH_ALONE
 
 
 def _effect_caption(result: PairwiseResult) -> str:

@@ -42,7 +42,7 @@ def corrected_t(
     scores
         A complete table of k algorithms on N folds or splits of one dataset.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control

@@ -9,7 +9,13 @@ from benchreport.numerics.nulls import rank_sum as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
-from benchreport.stats._corrections import Correction, adjust_p, attainable_p
+from benchreport.stats._corrections import (
+    Correction,
+    adjust_confidence,
+    adjust_p,
+    adjusts_intervals,
+    attainable_p,
+)
 from benchreport.stats._independent_samples import (
     apply_to_pairs,
     compare_samples,
@@ -40,7 +46,7 @@ def rank_sum(
     scores
         A table of k algorithms, at least two scores each; their numbers may differ.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
@@ -91,20 +97,23 @@ def rank_sum(
         columns,
         lambda x, y: numerics.rank_sum(x, y, alternative=alternative, variant=variant),
     )
+    statistic, p_value = np.array(u), np.array(p)
+    p_adjusted = adjust_p(p_value, correction, control)
+    levels = iter(adjust_confidence(p_value, p_adjusted, alpha).tolist())
     shift, low, high, confidence = (
         np.array(column)
         for column in apply_to_pairs(
-            samples, columns, lambda x, y: two_sample_shift(x, y, 1 - alpha)
+            samples, columns, lambda x, y: two_sample_shift(x, y, next(levels))
         )
     )
-    statistic, p_value = np.array(u), np.array(p)
     sizes = np.array([len(sample) for sample in samples])
     return compare_samples(
         scores,
         columns,
-        (shift, statistic, p_value, adjust_p(p_value, correction, control)),
+        (shift, statistic, p_value, p_adjusted),
         interval=(low, high),
-        confidence=float(confidence.min()),
+        confidence=confidence,
+        adjusted_intervals=adjusts_intervals(correction, p_value),
         control=control,
         alpha=alpha,
         correction=correction,

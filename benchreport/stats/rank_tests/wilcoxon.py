@@ -1,6 +1,5 @@
 """Wilcoxon's signed-rank test for pairs of algorithms."""
 
-from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -10,8 +9,11 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.rank_biserial import rank_biserial
-from benchreport.numerics.effects.shifts import Shift as EstimatedShift
-from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
+from benchreport.numerics.effects.shifts import (
+    Shifts,
+    hodges_lehmann_each,
+    median_shift_each,
+)
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative
@@ -23,7 +25,9 @@ from benchreport.stats._assumptions import symmetric_differences
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import (
     Correction,
+    adjust_confidence,
     adjust_p,
+    adjusts_intervals,
     attainable_p,
     correction_references,
     least_p_of_signs,
@@ -66,7 +70,7 @@ def wilcoxon(
     scores
         A complete table of k algorithms on N blocks.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
@@ -124,28 +128,40 @@ def wilcoxon(
     values = scores.require_complete("wilcoxon")
     columns = pairs(scores, control)
     walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(columns, values))
-    choice = _Choice(zeros, variant, alternative, hodges_lehmann if walsh else median_shift)
+    choice = _Choice(zeros, variant, alternative)
     samples = np.ascontiguousarray(values.T)
     tests: _Tests = by_rows(
         lambda first, second: _test(samples[first], samples[second], choice, 1 - alpha),
         *columns,
         width=len(values),
     )
+    p_adjusted = adjust_p(tests.p_value, correction, control)
+    estimate = hodges_lehmann_each if walsh else median_shift_each
+    shifts: Shifts = by_rows(
+        lambda first, second, confidence: estimate(
+            snap_differences(samples[first], samples[second]), confidence
+        ),
+        *columns,
+        adjust_confidence(tests.p_value, p_adjusted, alpha),
+        width=len(values),
+    )
     how = tests.how.tolist()
+    adjusted = adjusts_intervals(correction, p_adjusted)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     return compare_pairs(
         PairwiseResult,
         scores,
         columns,
         (
-            tests.shift,
+            shifts.estimate,
             tests.positive,
             tests.p_value,
-            adjust_p(tests.p_value, correction, control),
+            p_adjusted,
         ),
         effect=(tests.effect, tests.effect_low, tests.effect_high),
-        interval=(tests.low, tests.high),
-        confidence=(float(tests.confidence[0]), 1 - alpha),
+        interval=(shifts.low, shifts.high),
+        confidence=(shifts.confidence, 1 - alpha),
+        adjusted_intervals=adjusted,
         sign=favour_better(scores, tests.lead),
         remarks=how,
         control=control,
@@ -157,7 +173,7 @@ def wilcoxon(
         variant=name_variants(how, "exact, normal where large"),
         assumptions=later(lambda: (independent_blocks(scores), symmetric_differences("median"))),
         warnings=_zero_notes(tests.nonzero),
-        references=(*_references(zeros), *correction_references(correction)),
+        references=(*_references(zeros), *correction_references(correction, intervals=adjusted)),
         difference_name=(
             f"{'Hodges–Lehmann shift' if walsh else 'median difference'} of {scores.score}"
         ),
@@ -175,21 +191,16 @@ def wilcoxon(
 
 
 class _Choice(NamedTuple):
-    """The caller's options, and the estimator of the shift."""
+    """The caller's options."""
 
     zeros: Zeros
     variant: Variant
     alternative: Alternative
-    estimate_shift: Callable[[Array, float], EstimatedShift]
 
 
 class _Tests(NamedTuple):
     """The tests of m pairs, (m,) each."""
 
-    shift: Array
-    low: Array
-    high: Array
-    confidence: Array
     positive: Array
     lead: Array
     p_value: Array
@@ -207,10 +218,7 @@ def _test(first: Array, second: Array, choice: _Choice, confidence: float) -> _T
     differences = snap_differences(first, second)
     sums = signed_ranks(differences, choice.zeros)
     p_value, how = signed_rank_p(sums, variant=choice.variant, alternative=choice.alternative)
-    shift = choice.estimate_shift(differences, confidence)
     return _Tests(
-        *shift[:3],
-        np.full_like(p_value, shift.confidence),
         sums.positive,
         sums.positive - sums.negative,
         p_value,

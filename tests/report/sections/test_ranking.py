@@ -35,7 +35,7 @@ def test_the_lead_in_the_ranking_is_that_of_the_verdict(name):
     # the residuals of Tukey's test are doubtful: its intervals are not written anywhere on page one
     assert "Wilcoxon signed-rank test" in " ".join(analysis.verdict)
     assert "Hodges–Lehmann shift" in table.caption
-    assert "unadjusted 95 % intervals, a typical difference" in table.caption
+    assert "95 % intervals, adjusted as p is, a typical difference" in table.caption
     assert "Tukey" not in table.caption
 
 
@@ -59,12 +59,12 @@ def test_intervals_of_several_levels_are_of_the_lowest():
     sized = choose_sizes(analyze(published("demsar2006")).pairs)
     assert sized is not None
     # the exact level is 95.1 %: the one that was asked for is written, which it is not below
-    assert " with unadjusted 95 % intervals" in describe_intervals(sized)
+    assert " with 95 % intervals, adjusted as p is" in describe_intervals(sized)
     first, *rest = sized.comparisons
     assert first.interval is not None
     wider = first._replace(interval=first.interval._replace(confidence=0.9375))
     mixed = dataclasses.replace(sized, comparisons=(wider, *rest))
-    assert " with unadjusted 93.8 % or wider intervals" in describe_intervals(mixed)
+    assert " with 93.8 % or wider intervals, adjusted as p is" in describe_intervals(mixed)
 
 
 def test_intervals_are_in_colour_where_the_deciding_test_is_significant():

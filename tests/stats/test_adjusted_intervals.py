@@ -1,0 +1,84 @@
+"""Intervals whose confidence a correction adjusts: they agree with p, and each is that of its pair alone."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from published import by_pair
+
+import benchreport
+from benchreport.data import Roles, Scores
+from benchreport.numerics.effects.shifts import (
+    hodges_lehmann,
+    hodges_lehmann_each,
+    median_shift,
+    median_shift_each,
+)
+from benchreport.stats import corrected_t, paired_t, rank_sum, wilcoxon
+
+CORRECTIONS = ("bonferroni", "holm", "hochberg", "shaffer", "bergmann_hommel", "bh")
+TESTS = {
+    "wilcoxon": wilcoxon,
+    "rank_sum": rank_sum,
+    "paired_t": paired_t,
+    "corrected_t": lambda scores, **options: corrected_t(scores, test_fraction=0.1, **options),
+}
+
+
+def make_table(test, seed):
+    """Scores of five algorithms, some of which differ, on twelve blocks; no two are equal."""
+    rng = np.random.default_rng(seed)
+    effects = np.array([0.0, 0.2, 1.0, 1.8, 3.2])
+    values = rng.normal(size=(12, 1)) * (test != "rank_sum") + effects + rng.normal(size=(12, 5))
+    frame = pd.DataFrame(values, columns=list("abcde"))
+    if test != "corrected_t":
+        return Scores.from_frame(frame, Roles(score="accuracy"))
+    frame.insert(0, "fold", range(12))
+    return Scores.from_frame(frame, Roles(repeat="fold", score="accuracy"))
+
+
+@pytest.fixture(scope="module", params=TESTS)
+def tables(request):
+    return request.param, [make_table(request.param, seed) for seed in range(4)]
+
+
+@pytest.mark.parametrize("correction", CORRECTIONS)
+def test_an_interval_excludes_zero_where_p_is_at_most_alpha(tables, correction):
+    test, scores = tables
+    decisions = []
+    for table in scores:
+        result = TESTS[test](table, correction=correction, alpha=0.1)
+        assert result.adjusted_intervals
+        for row in result.comparisons:
+            excludes = row.interval.low > 0 or row.interval.high < 0
+            assert excludes == (row.p_adjusted <= result.alpha)
+            decisions.append(excludes)
+    assert 5 < sum(decisions) < len(decisions) - 5
+
+
+def test_each_is_the_interval_of_its_pair_at_the_level_of_its_p(tables):
+    test, (scores, *_) = tables
+    rows = by_pair(TESTS[test](scores, correction="holm", alpha=0.1))
+    for pair, row in rows.items():
+        alone = TESTS[test](scores, correction="none", alpha=0.1 * row.p_value / row.p_adjusted)
+        assert not alone.adjusted_intervals
+        expected = by_pair(alone)[pair].interval
+        assert row.interval == pytest.approx(expected, rel=1e-9)
+        assert row.interval.confidence >= 0.9 - 1e-12
+
+
+@pytest.mark.parametrize("n", [7, 30, 60, 230])
+@pytest.mark.parametrize(
+    ("each", "alone"), [(hodges_lehmann_each, hodges_lehmann), (median_shift_each, median_shift)]
+)
+def test_shifts_of_several_levels_are_those_of_each(n, each, alone):
+    rng = np.random.default_rng(n)
+    samples, levels = rng.normal(size=(40, n)), rng.uniform(0.9, 0.9999, size=40)
+    shifts = each(samples, levels)
+    for place, (sample, level) in enumerate(zip(samples, levels, strict=True)):
+        expected = alone(sample, level)
+        assert [column[place] for column in shifts] == pytest.approx([*map(float, expected)])
+
+
+def test_one_pair_needs_no_adjustment():
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 2)), columns=["a", "b"])
+    assert not benchreport.bench(frame, score="accuracy").wilcoxon().adjusted_intervals

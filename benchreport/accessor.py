@@ -369,6 +369,7 @@ class Bench:
     cochran_q = bind(stats.cochran_q)
     looney_f = bind(stats.looney_f)
     paired_difference = bind(stats.paired_difference)
+    design_effect = bind(stats.design_effect)
     mcnemar = bind(stats.mcnemar)
     proportions_z = bind(stats.proportions_z)
     loss_t = bind(stats.loss_t)

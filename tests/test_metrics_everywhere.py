@@ -140,12 +140,14 @@ def table_of(shape, weighted):
 
 def may_take(procedure, shape, metric, weighted):
     """Tell whether the documentation promises this metric for this procedure and shape."""
-    if procedure != "loss_t":
+    if procedure not in ("loss_t", "paired_difference", "design_effect"):
         return metric in SHAPES[shape][3]
     one_by_one = find_metric(metric).per_example is not None
     # brier names the loss for two classes and for more
     of_many = metric == "brier" and shape == "all probabilities"
-    return not weighted and (of_many or (one_by_one and metric in SHAPES[shape][3]))
+    takes_weights = procedure != "loss_t"
+    mean = of_many or (one_by_one and metric in SHAPES[shape][3])
+    return mean and (takes_weights or not weighted)
 
 
 def call(procedure, table, metric):

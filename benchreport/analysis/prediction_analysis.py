@@ -124,8 +124,9 @@ def analyze_predictions(
     classes by the paired t test of log losses; measured values by the t test of squared errors,
     ranked lists by that of NDCG, language by that of log loss. Where examples are weighted the
     paired bootstrap takes the place of DeLong's and t tests. Repeats of an example, such as
-    samples, are averaged within it: then the paired t test compares accuracies, and the bootstrap
-    of examples compares AUCs. From five datasets on, one score per dataset is compared too.
+    samples, are averaged within it, and clusters of examples are compared, not examples: then
+    `paired_difference` compares accuracies and losses, and the bootstrap of examples or clusters
+    compares AUCs. From five datasets on, one score per dataset is compared too.
 
     Parameters
     ----------
@@ -162,8 +163,8 @@ def analyze_predictions(
     metrics = stats.metrics(predictions, alpha=alpha, rng=rng, n_resamples=RESAMPLES)
     progress(steps.MODELS)
     omnibus = None
-    once = not predictions.repeated
-    if is_judged(predictions) and len(predictions.algorithms) > TWO and once:
+    apart = not predictions.grouped
+    if is_judged(predictions) and len(predictions.algorithms) > TWO and apart:
         omnibus = stats.cochran_q(predictions, alpha=alpha)
     pairs: tuple[PairwiseResult, ...] = ()
     left_out = _explain_omissions(predictions, several=several)
@@ -236,26 +237,54 @@ def _test_pairs(
             rng=rng,
         )
 
+    if predictions.grouped:
+        return _test_groups(predictions, bootstrap, alpha, control, rng)
     if predictions.task not in ("classification", "correctness"):
         if predictions.weighted:
             return (bootstrap(metrics.names[0]),)
         return (stats.loss_t(predictions, alpha=alpha, control=control),)
     tests: list[PairwiseResult] = []
     if is_judged(predictions):
-        if not predictions.repeated:
-            tests.append(stats.mcnemar(predictions, alpha=alpha, control=control))
-        elif not predictions.weighted:
-            tests.append(stats.accuracy_differences(predictions, alpha=alpha, control=control))
+        tests.append(stats.mcnemar(predictions, alpha=alpha, control=control))
         if predictions.weighted:
             # McNemar's test of weighted counts has no intervals of differences
             tests.append(bootstrap("accuracy"))
     if is_scored(predictions):
-        delong = not predictions.weighted and not predictions.repeated
         tests.append(
-            stats.delong(predictions, alpha=alpha, control=control) if delong else bootstrap("auc")
+            bootstrap("auc")
+            if predictions.weighted
+            else stats.delong(predictions, alpha=alpha, control=control)
         )
     elif predictions.probabilities is not None:
         tests.append(_test_losses(predictions, bootstrap, alpha, control))
+    return tuple(tests)
+
+
+def _test_groups(
+    predictions: Predictions,
+    bootstrap: Callable[[str], PairwiseResult],
+    alpha: float,
+    control: str | None,
+    rng: int,
+) -> tuple[PairwiseResult, ...]:
+    """Run the tests of pairs where examples are repeated, or come in clusters."""
+
+    def difference(metric: str) -> PairwiseResult:
+        return stats.paired_difference(
+            predictions, metric=metric, alpha=alpha, control=control, rng=rng
+        )
+
+    if predictions.task not in ("classification", "correctness"):
+        return (difference("auto"),)
+    tests = [difference("accuracy")] if is_judged(predictions) else []
+    if is_scored(predictions):
+        tests.append(bootstrap("auc"))
+    elif predictions.probabilities is not None:
+        try:
+            tests.append(difference("log_loss"))
+        except DesignError:
+            # a probability of 0 for the truth
+            tests.append(difference("brier"))
     return tuple(tests)
 
 

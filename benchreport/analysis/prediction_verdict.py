@@ -128,7 +128,11 @@ def _begin(clause: str) -> str:
 
 
 def _name_examples(predictions: Predictions) -> str:
-    return verdicts.ON_EXAMPLES.format(examples=format_count(predictions.n_units, "example"))
+    examples = format_count(predictions.n_units, "example")
+    if predictions.clustered:
+        clusters, column = len(predictions.clusters), predictions.cluster_column
+        return verdicts.ON_CLUSTERS.format(examples=examples, n=clusters, column=column)
+    return verdicts.ON_EXAMPLES.format(examples=examples)
 
 
 def _list_cautions(

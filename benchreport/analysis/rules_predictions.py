@@ -40,8 +40,10 @@ def _comparisons(predictions: Predictions, control: str | None) -> list[Suggesti
 
 
 def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestion]:
+    if predictions.grouped:
+        return [_of_groups(predictions, control)]
     tests = []
-    if len(predictions.algorithms) > TWO and not predictions.repeated:
+    if len(predictions.algorithms) > TWO:
         tests.append(
             recommend(
                 call("cochran_q"),
@@ -49,22 +51,13 @@ def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestio
                 "cochran1950 raschka2018",
             )
         )
-    if not predictions.repeated:
-        tests.append(
-            recommend(
-                call("mcnemar", control),
-                advice.MCNEMAR,
-                "mcnemar1947 dietterich1998 raschka2018",
-            )
+    tests.append(
+        recommend(
+            call("mcnemar", control),
+            advice.MCNEMAR,
+            "mcnemar1947 dietterich1998 raschka2018",
         )
-    elif not predictions.weighted:
-        tests.append(
-            recommend(
-                call("accuracy_differences", control),
-                advice.AVERAGED_REPEATS,
-                "student1908 dietterich1998",
-            )
-        )
+    )
     if predictions.weighted:
         tests.append(
             recommend(
@@ -76,8 +69,21 @@ def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestio
     return tests
 
 
+def _of_groups(
+    predictions: Predictions, control: str | None, metric: str | None = None
+) -> Suggestion:
+    """Recommend the comparison of means for repeats and clusters of examples."""
+    options = {} if metric is None else {"metric": metric}
+    if not predictions.clustered:
+        reason, sources = advice.AVERAGED_REPEATS, "student1908 miller2024"
+    else:
+        reason, sources = advice.CLUSTERED, "bell2002 pustejovsky2018 miller2024"
+        reason = reason.format(column=predictions.cluster_column)
+    return recommend(call("paired_difference", control, **options), reason, sources)
+
+
 def _of_areas(predictions: Predictions, control: str | None) -> Suggestion:
-    if predictions.weighted or predictions.repeated:
+    if predictions.weighted or predictions.grouped:
         return recommend(
             call("metric_bootstrap", control, metric="auc"),
             advice.BOOTSTRAP_OF_AREAS,
@@ -91,6 +97,9 @@ def _of_areas(predictions: Predictions, control: str | None) -> Suggestion:
 
 
 def _of_losses(predictions: Predictions, control: str | None, metric: str) -> Suggestion:
+    if predictions.grouped:
+        of_labels = predictions.task == "classification"
+        return _of_groups(predictions, control, metric if of_labels else None)
     if predictions.weighted:
         return recommend(
             call("metric_bootstrap", control, metric=metric),
@@ -126,7 +135,11 @@ def _views(predictions: Predictions) -> list[Suggestion]:
 
 def _alternatives(predictions: Predictions, control: str | None) -> list[Suggestion]:
     suggestions = []
-    if is_judged(predictions) and not predictions.repeated and not predictions.weighted:
+    if predictions.grouped:
+        suggestions.append(
+            offer(call("design_effect"), advice.DESIGN_EFFECT, "kish1965 miller2024")
+        )
+    if is_judged(predictions) and not predictions.grouped and not predictions.weighted:
         suggestions.append(
             offer(
                 call("accuracy_differences", control),
@@ -162,21 +175,18 @@ def _of_any_metric(predictions: Predictions, control: str | None) -> list[Sugges
         advice.METRIC_PERMUTATION,
         "noreen1989 phipson2010",
     )
-    once = not predictions.repeated and not predictions.weighted
-    return [bootstrap, permutation] if once else [bootstrap]
+    apart = not predictions.grouped and not predictions.weighted
+    return [bootstrap, permutation] if apart else [bootstrap]
 
 
 def _warnings(predictions: Predictions) -> list[Suggestion]:
     if not is_judged(predictions):
         return []
-    if predictions.repeated:
-        return [
-            avoid(
-                call("mcnemar"),
-                advice.MCNEMAR_WITH_REPEATS,
-                "dietterich1998",
-            )
-        ]
+    if predictions.grouped:
+        alike = advice.MCNEMAR_WITH_REPEATS
+        if predictions.clustered:
+            alike = advice.MCNEMAR_WITH_CLUSTERS.format(column=predictions.cluster_column)
+        return [avoid(call("mcnemar"), alike, "dietterich1998")]
     unpaired = avoid(
         call("proportions_z"),
         advice.UNPAIRED_EXAMPLES,

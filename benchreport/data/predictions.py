@@ -41,8 +41,8 @@ INSTEAD = {
     "correctness": call("mcnemar") | call("metrics", names=["accuracy"]),
     "language": call("metric_bootstrap", metric="perplexity") | call("metrics"),
 }
-# a procedure that compares right and wrong answers, and averages the repeats of an example
-AVERAGES = call("accuracy_differences")
+# a procedure that averages the repeats of an example, and compares clusters
+ALLOWS = call("paired_difference")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -201,6 +201,11 @@ class Predictions:
         return self.n if len(self.repeats) < TWO else int(self.unit.max()) + 1
 
     @property
+    def n_drawn(self) -> int:
+        """The number of clusters, or of different examples without any."""
+        return len(self.clusters) if self.clustered else self.n_units
+
+    @property
     def cluster_of_unit(self) -> NDArray[np.intp] | None:
         """The code of each different example's cluster, (n_units,); ``None`` where they are independent."""
         if len(self.clusters) < TWO:
@@ -219,17 +224,40 @@ class Predictions:
         """Whether repeats, such as seeds or samples, predict the same examples."""
         return self.n_units < self.n
 
-    def require_unrepeated(self, procedure: str, *, instead: Hint = AVERAGES) -> "Predictions":
-        """Return itself, or raise `DesignError` where examples occur in several repeats.
+    @property
+    def grouped(self) -> bool:
+        """Whether rows are alike: repeats of an example, or examples of one cluster."""
+        return self.repeated or self.clustered
+
+    @property
+    def drawn(self) -> NDArray[np.intp]:
+        """The code of what varies independently for each row, (n,): its cluster, else its example."""
+        return self.cluster if self.clustered else self.unit
+
+    def require_independent(
+        self, procedure: str, *, instead: Hint = ALLOWS, averages: bool = False
+    ) -> "Predictions":
+        """Return itself, or raise `DesignError` where examples occur in several repeats, or in clusters.
 
         Parameters
         ----------
         procedure
             The name of the procedure, which takes every row as an example of its own.
         instead
-            A call that averages repeats within the example.
+            A call that allows for repeats and clusters.
+        averages
+            Whether the procedure averages the repeats of an example, so that only clusters are refused.
         """
-        if not self.repeated:
+        if self.clustered:
+            raise DesignError(
+                f"{procedure} takes examples as independent; these are {self.n_units} in "
+                f"{len(self.clusters)} clusters ({self.cluster_column}), within which they are alike.",
+                hint=instead
+                + ", which compares clusters; "
+                + bench(cluster=[])
+                + " if examples are independent",
+            )
+        if not self.repeated or averages:
             return self
         raise DesignError(
             f"{procedure} takes answers as independent; these are {self.n} of {self.n_units} examples, in "

@@ -17,6 +17,8 @@ from benchreport.results.curves import CurvesResult as CurvesResult
 from benchreport.results.curves import Line as Line
 from benchreport.results.description import Description as Description
 from benchreport.results.description import DescriptionResult as DescriptionResult
+from benchreport.results.design_effect import DesignEffect as DesignEffect
+from benchreport.results.design_effect import DesignEffectResult as DesignEffectResult
 from benchreport.results.disagreement import DisagreementResult as DisagreementResult
 from benchreport.results.effects import Effect as Effect
 from benchreport.results.effects import EffectsResult as EffectsResult

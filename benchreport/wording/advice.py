@@ -179,12 +179,23 @@ MCNEMAR = (
 AVERAGED_REPEATS = (
     "It first averages the repeats of an example, because they are not independent examples."
 )
+CLUSTERED = (
+    "It compares clusters ({column}), because examples of one are alike, and averages the repeats of an "
+    "example. Its degrees of freedom allow for few and unequal clusters."
+)
+DESIGN_EFFECT = (
+    "It shows how many independent examples these are worth, and how much of the variation is between "
+    "clusters and between samples."
+)
+MCNEMAR_WITH_CLUSTERS = (
+    "It treats examples of one {column} as independent, so its p-values are too small."
+)
 BOOTSTRAP_OF_WEIGHTS = (
     "It counts each example by its weight and resamples the repeats of an example together."
 )
 BOOTSTRAP_OF_AREAS = (
-    "It compares areas under ROC curves where examples have weights or repeats, which DeLong's test "
-    "does not allow."
+    "It compares areas under ROC curves where examples have weights, repeats or clusters, which "
+    "DeLong's test does not allow."
 )
 DELONG = "It compares areas under ROC curves on the same examples, whatever threshold will be used."
 WEIGHTED_METRIC = "It compares the metric itself on the same examples, each counted by its weight."

@@ -284,6 +284,14 @@ EXAMPLES_OF_CLUSTERS = (
     INDEPENDENT_EXAMPLES[0],
     "several come from one {column}, and are alike; resample='clusters' allows for it",
 )
+CLUSTERED_EXAMPLES = (
+    INDEPENDENT_EXAMPLES[0],
+    "they come in {n} clusters ({column}), within which they are alike; paired_difference allows for that",
+)
+RESAMPLED_CLUSTERS = (
+    "resampled clusters vary as much as clusters do",
+    "there are {n} clusters ({column}); with fewer than about 60 the bootstrap rejects too often",
+)
 ENOUGH_CLUSTERS = (
     "there are enough clusters for their mean difference to be normally distributed",
     "{n} clusters ({column}) with {dof} degrees of freedom",

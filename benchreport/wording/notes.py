@@ -74,6 +74,10 @@ WEIGHTED_AREAS = (
     "Areas have no intervals, because DeLong's method counts every example once and these are weighted. "
     "Intervals among the metrics resample the examples."
 )
+GROUPED_AREAS = (
+    "Areas have no intervals, because DeLong's method takes examples as independent, and some of these are "
+    "alike. Intervals among the metrics resample what is independent."
+)
 PERFECT_ORDER = (
     "DeLong's variance is 0 for {models}, as all examples are in the right order, in the wrong order or "
     "tied. {interval}"

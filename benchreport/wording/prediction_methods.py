@@ -51,6 +51,14 @@ PAIRED_T = (
     "The {measure} of the models was compared{versus} with the paired t test over the examples ({dof} "
     "degrees of freedom; {citation})"
 )
+PAIRED_DIFFERENCE = (
+    "The {measure} of the models was compared{versus} with the paired t test over the examples, each "
+    "of which counts once with the mean of its repeats ({dof} degrees of freedom; {citation})"
+)
+CLUSTERED_DIFFERENCE = (
+    "The {measure} of the models was compared{versus} by paired differences over {n} clusters of examples, "
+    "with CR2 standard errors and Satterthwaite's {dof} degrees of freedom ({citation})"
+)
 BOOTSTRAP = (
     "The {measure} of the models was compared{versus} with the paired bootstrap ({n} resamples of the "
     "examples, seed {seed}, {intervals} intervals; {citation})"

@@ -3,6 +3,7 @@
 OVER = "Over {blocks}"
 OVER_REPEATS = "Over {blocks} on {dataset}"
 ON_EXAMPLES = "On {examples}"
+ON_CLUSTERS = "On {examples} in {n} clusters ({column})"
 LEADS = "{over}, {leader}."
 ALL_SHARE = "all {noun}s share the {centre} {value}"
 ALL_SHARE_BOTH = "{leader} and the {centre} {value}"

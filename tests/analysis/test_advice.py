@@ -53,7 +53,7 @@ DESIGNS = {
     ),
     "datasets": (labels(2).assign(dataset=["x", "y"] * 30), {}, ["mcnemar"]),
     "answers": (answers(1), {}, ["mcnemar"]),
-    "repeated answers": (answers(3), {}, ["accuracy_differences"]),
+    "repeated answers": (answers(3), {}, ["paired_difference"]),
     "values": (pd.DataFrame(DRAWS.random((30, 3)), columns=["y_true", "a", "b"]), {}, ["loss_t"]),
     "weighted values": (
         pd.DataFrame(DRAWS.random((30, 4)), columns=["y_true", "a", "b", "weight"]), {}, ["metric_bootstrap"],
@@ -67,7 +67,15 @@ DESIGNS = {
         {"task": "language"}, ["loss_t"],
     ),
 }  # fmt: skip
-TESTS = {"cochran_q", "mcnemar", "accuracy_differences", "metric_bootstrap", "delong", "loss_t"}
+TESTS = {
+    "cochran_q",
+    "mcnemar",
+    "accuracy_differences",
+    "paired_difference",
+    "metric_bootstrap",
+    "delong",
+    "loss_t",
+}
 
 
 def curves(datasets=2):

@@ -6,6 +6,7 @@ Ours because Python's packages have neither CR2 nor its degrees of freedom; R's 
 With weights w is a share of them, and the estimator stays unbiased for variances inverse to the weights.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -106,38 +107,49 @@ def sum_clusters(values: Floats, cluster: Codes, weights: Floats | None = None) 
     return Clusters(mean, deviation / total, counts / total, NOISE * largest / unit, unit)
 
 
-def sign_flip_p(sums: Floats) -> Floats:
-    """Return the exact p-value of each column of cluster sums (g, m), by all signs that clusters may have.
+def sign_flip_p(sums: Floats, signs: Floats) -> Floats:
+    """Return the p-value of each column of cluster sums (g, m), by signs that clusters may have (s, g).
 
-    H0: the sum of each cluster is as likely to be its negative. Two-sided; the least p is 2^(1 − g).
+    H0: the sum of each cluster is as likely to be its negative. Two-sided; exact for all signs.
 
     Examples
     --------
-    >>> sign_flip_p(np.array([[3.0], [2.0], [1.0]])).tolist()
+    >>> sign_flip_p(np.array([[3.0], [2.0], [1.0]]), all_signs(3)).tolist()
     [0.25]
     """
     observed = np.abs(sums.sum(axis=0))
     limit = observed - ROUNDING * np.abs(sums).sum(axis=0)
-    p_value: Floats = (np.abs(_all_signs(len(sums)) @ sums) >= limit).mean(axis=0)
+    p_value: Floats = (np.abs(signs @ sums) >= limit).mean(axis=0)
     return p_value
 
 
-def sign_flip_p_of_largest(sums: Floats, error: Floats) -> Floats:
+def sign_flip_p_of_largest(sums: Floats, signs: Floats, error: Floats) -> Floats:
     """Return p-values adjusted by the largest |sum| / error of all columns, for the same signs in each."""
     used = error > 0
     observed = np.divide(np.abs(sums.sum(axis=0)), error, where=used, out=np.zeros(len(error)))
-    flipped = np.abs(_all_signs(len(sums)) @ sums[:, used]) / error[used]
+    flipped = np.abs(signs @ sums[:, used]) / error[used]
     largest = np.sort(flipped.max(axis=1, initial=0.0))
     limit = observed * (1 - ROUNDING)
     p_value: Floats = 1 - np.searchsorted(largest, limit, side="left") / len(largest)
     return p_value
 
 
-def _all_signs(n: int) -> Floats:
+def draw_signs(n: int, n_draws: int, rng: int) -> Floats:
+    """Draw the signs of n clusters, (n_draws, n)."""
+    signs = np.random.default_rng(rng).integers(0, 2, (n_draws, n))
+    return np.asarray(signs * 2.0 - 1.0, dtype=np.float64)
+
+
+def all_signs(n: int) -> Floats:
     """Return all signs of n clusters but for a common one, (2^(n − 1), n)."""
     codes = np.arange(2 ** (n - 1))[:, None] >> np.arange(n - 1)
     signs: Floats = np.column_stack([1.0 - 2.0 * (codes & 1), np.ones(len(codes))])
     return signs
+
+
+MOST_NUMBERS = 2_000_000
+KNOWN = 200
+"""With so many degrees of freedom, variances are as good as known."""
 
 
 class LargestT(NamedTuple):
@@ -168,8 +180,9 @@ def draw_largest_t(
 ) -> LargestT:
     """Draw the largest |t| of pairs of means with these errors, by the multivariate t of the clusters.
 
-    Gaussian multipliers of clusters have exactly the covariance of the CR2 estimator, so that they need not
-    be drawn one by one.
+    Normal means have the covariance of the CR2 estimator, and the variance of each pair is that of as many
+    normal clusters as there are degrees of freedom: one variance for all pairs would make the largest t too
+    small where clusters are few. Of many clusters, variances are as good as known.
     """
     scaled = clusters.adjusted
     # a fixed order of models, whatever that of the table
@@ -177,13 +190,47 @@ def draw_largest_t(
     place = np.argsort(order)
     root = _square_root(scaled[:, order].T @ scaled[:, order])
     generator = np.random.default_rng(rng)
-    means = generator.standard_normal((n_draws, len(order))) @ root
-    spread = np.sqrt(generator.chisquare(clusters.dof, n_draws) / clusters.dof)
-    largest = np.zeros(n_draws)
-    for i, j, each in zip(place[first], place[second], error, strict=True):
-        if each > 0:
-            np.maximum(largest, np.abs(means[:, i] - means[:, j]) / each, out=largest)
-    return LargestT(np.sort(largest / spread), clusters.dof, len(first))
+    one, other = place[first][error > 0], place[second][error > 0]
+    known = error[error > 0]
+    weights = _weights_of_dof(min(clusters.dof, KNOWN))
+    largest = []
+    for size in _chunk_sizes(n_draws, len(order) * len(weights) + len(known)):
+        means = generator.standard_normal((size, len(order))) @ root
+        errors = np.broadcast_to(known, (size, len(known)))
+        if clusters.dof < KNOWN:
+            drawn = generator.standard_normal((size, len(weights), len(order))) @ root
+            drawn *= np.sqrt(weights)[:, None]
+            products = np.matmul(drawn.transpose(0, 2, 1), drawn) / weights.sum()
+            own = np.diagonal(products, axis1=1, axis2=2)
+            squares = own[:, one] + own[:, other] - 2 * products[:, one, other]
+            errors = np.sqrt(np.maximum(squares, 0.0))
+        distance = np.abs(means[:, one] - means[:, other])
+        t = np.divide(distance, errors, where=errors > 0, out=np.zeros_like(distance))
+        largest.append(t.max(axis=1, initial=0.0))
+    return LargestT(np.sort(np.concatenate(largest)), clusters.dof, len(first))
+
+
+def _weights_of_dof(dof: float) -> Floats:
+    """Return weights of squared normals whose weighted mean has these degrees of freedom, by Satterthwaite.
+
+    >>> weights = _weights_of_dof(4.5)
+    >>> len(weights), round(float(weights.sum() ** 2 / (weights**2).sum()), 9)
+    (5, 4.5)
+    """
+    n = max(1, math.ceil(dof))
+    weights = np.ones(n)
+    whole = n - 1
+    if whole and dof < n:
+        rest = max(0.0, whole**2 - (dof - 1) * whole * (dof - whole))
+        weights[-1] = (whole - math.sqrt(rest)) / (dof - 1)
+    return weights
+
+
+def _chunk_sizes(n_draws: int, width: int) -> list[int]:
+    """Return how many draws are made at a time, so that few numbers are in memory."""
+    size = max(1, min(n_draws, MOST_NUMBERS // width))
+    sizes = [size] * (n_draws // size)
+    return [*sizes, n_draws % size] if n_draws % size else sizes
 
 
 def _square_root(covariance: Floats) -> Floats:

@@ -146,6 +146,21 @@ def _losses(result: PairwiseResult) -> str:
     )
 
 
+def _difference(result: PairwiseResult) -> str:
+    words = wording.PAIRED_DIFFERENCE if result.variant == "t" else wording.CLUSTERED_DIFFERENCE
+    return words.format(
+        measure=result.centre_name,
+        versus=_versus(result),
+        dof=fmt.fixed(getattr(result, "dof", 0.0), 1),
+        n=getattr(result, "n_clusters", 0),
+        citation=cite(*[key for key in result.references if key in SOURCES_OF_MEANS])[1:-1],
+    )
+
+
+# of the standard errors, and of the correction by the largest t
+SOURCES_OF_MEANS = ("student1908", "bell2002", "pustejovsky2018", "hothorn2008")
+
+
 def _bootstrap(result: PairwiseResult) -> str:
     return wording.BOOTSTRAP.format(
         measure=result.centre_name,
@@ -169,6 +184,7 @@ STEPS = {
     "mcnemar": _mcnemar,
     "delong": _delong,
     "loss_t": _losses,
+    "paired_difference": _difference,
     "metric_bootstrap": _bootstrap,
 }
 

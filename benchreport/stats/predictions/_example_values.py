@@ -46,9 +46,7 @@ def example_values(predictions: Predictions, metric: str) -> ExampleValues:
     OptionError
         The metric is invalid, or not a mean over examples.
     """
-    judged = predictions.has_labels or predictions.task == "correctness"
-    chosen = "accuracy" if metric == "auto" and judged else metric
-    losses = losses_of(predictions, chosen, option_name="metric")
+    losses = losses_of(predictions, _chosen(predictions, metric), option_name="metric")
     weights = predictions.weights if predictions.weighted else None
     values = average_within(losses.values, predictions.unit, weights)
     scored = ExampleValues(
@@ -72,6 +70,12 @@ def _weighted(scored: ExampleValues, predictions: Predictions, weights: Array) -
     )
 
 
+def _chosen(predictions: Predictions, metric: str) -> str:
+    """Return the metric that ``"auto"`` stands for where answers are right or wrong."""
+    judged = predictions.has_labels or predictions.task == "correctness"
+    return "accuracy" if metric == "auto" and judged else metric
+
+
 def block_of(predictions: Predictions) -> Codes:
     """Return the code of what varies independently for each example: its cluster, or itself."""
     cluster = predictions.cluster_of_unit
@@ -92,3 +96,24 @@ def average_within(values: Array, unit: Codes, weights: Array | None) -> Array:
         for column in values.T
     ]
     return np.column_stack(columns)
+
+
+def samples_share(predictions: Predictions, metric: str) -> Array:
+    """Return the share of the variance of examples' means that comes from samples, for each model (k,).
+
+    NaN where no example has several samples, or means do not vary.
+    """
+    share = np.full(len(predictions.algorithms), np.nan)
+    counts = np.bincount(predictions.unit)
+    several = counts > 1
+    if not several.any():
+        return share
+    rows = losses_of(predictions, _chosen(predictions, metric), option_name="metric").values
+    means = average_within(rows, predictions.unit, None)
+    squares = average_within((rows - means[predictions.unit]) ** 2, predictions.unit, None)
+    # the variance of a mean of m samples: their squares over m (m − 1)
+    within = (squares[several] / (counts[several, None] - 1)).mean(axis=0)
+    total = means[several].var(axis=0, ddof=1) if several.sum() > 1 else np.zeros(len(share))
+    np.divide(within, total, where=total > 0, out=share)
+    bounded: Array = np.minimum(share, 1.0)
+    return bounded

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.predictions import Predictions
+from benchreport.numerics.predictions.clustered_means import sum_clusters
 from benchreport.numerics.predictions.delong import auc_influence, auc_intervals, delong_aucs
 from benchreport.numerics.predictions.proportion_interval import (
     PROPORTION_METHODS,
@@ -22,6 +23,7 @@ from benchreport.numerics.resampling.jackknife import (
 )
 from benchreport.numerics.resampling.resample_weights import Statistic
 from benchreport.stats._arrays import Array, Booleans
+from benchreport.stats.predictions._example_values import block_of
 from benchreport.stats.predictions._metric_values import NOISE, Measure, Rows, rows_of
 from benchreport.stats.predictions._prediction_pairs import average_repeats
 
@@ -84,7 +86,7 @@ def _direct_intervals(predictions: Predictions, measured: Measure, options: Opti
     if predictions.weighted or options.interval in BOOTSTRAPS:
         return None
     counts = _counts(predictions, measured)
-    if predictions.repeated:
+    if predictions.grouped:
         counts = (
             None if counts is None else _effective_counts(predictions, measured, counts[1], options)
         )
@@ -96,7 +98,7 @@ def _direct_intervals(predictions: Predictions, measured: Measure, options: Opti
         # as in every metric, 0 of 0 is 0
         estimates = counts[0] / np.maximum(counts[1], 1.0)
         return Ends(low, high, (WORDS[method],) * len(low), estimates)
-    if measured.name != "auc" or predictions.repeated or not _has_two_per_class(measured.truth):
+    if measured.name != "auc" or predictions.grouped or not _has_two_per_class(measured.truth):
         return None
     aucs = delong_aucs(predictions.is_positive, np.asarray(measured.predicted, float))
     low, high = auc_intervals(aucs, confidence=options.confidence)
@@ -153,7 +155,7 @@ def _counts(predictions: Predictions, measured: Measure) -> tuple[Array, Array] 
 def _effective_counts(
     predictions: Predictions, measured: Measure, total: Array, options: Options
 ) -> tuple[Array, Array] | None:
-    """Return the counts of independent examples that would vary as these examples with repeats do.
+    """Return the counts of independent examples that would vary as these with repeats or clusters do.
 
     Their number is p (1 − p) over the variance of the mean of examples' means. It is at most the number
     of rows, and reduced by the t distribution that an estimated variance needs (Dean & Pagano, 2015).
@@ -165,14 +167,14 @@ def _effective_counts(
         [value(measured.truth, model) for model in np.moveaxis(measured.predicted, 1, 0)]
     )
     means = average_repeats(predictions, rows)
-    n = len(means)
     # every example counts once, however many repeats it has
+    clusters = sum_clusters(means, block_of(predictions))
     share = means.mean(axis=0)
-    variance = means.var(axis=0, ddof=1) / n
+    variance = (clusters.errors * clusters.unit) ** 2
     level = (1 + options.confidence) / 2
-    reduction = (special.ndtri(level) / special.stdtrit(n - 1, level)) ** 2
+    reduction = (special.ndtri(level) / special.stdtrit(clusters.dof, level)) ** 2
     with np.errstate(divide="ignore", invalid="ignore"):
-        size = np.where(variance > 0, share * (1 - share) / variance, n)
+        size = np.where(variance > 0, share * (1 - share) / variance, len(clusters.share))
     size = np.minimum(size, total) * reduction
     return share * size, size
 
@@ -215,7 +217,7 @@ def _bootstrap_intervals(
         resamples,
         accelerations,
         how=how,
-        dof=predictions.n_units - 1,
+        dof=predictions.n_drawn - 1,
         confidence=options.confidence,
     )
     # equal resamples do not prove that the metric is certain

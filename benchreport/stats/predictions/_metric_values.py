@@ -28,13 +28,14 @@ OF_ONE_CLASS = ("precision", "recall", "f1")
 class Rows(NamedTuple):
     """Examples to resample: the first row of each distinct example, and how many are equal to it.
 
-    Repeats of an example are drawn together: ``unit`` is then the example of each row, and
-    ``multiplicity`` counts examples.
+    Repeats of an example are drawn together, and so are examples of a cluster: ``unit`` is then the code of
+    what each row is drawn with, and ``multiplicity`` counts these. Clusters have no strata.
     """
 
     places: NDArray[np.int64]
     multiplicity: NDArray[np.int64]
     unit: NDArray[np.intp] | None = None
+    stratified: bool = True
 
     def per_unit(self, statistic: Statistic) -> Statistic:
         """Turn a function of the rows' weights into one of the weights of units that are drawn."""
@@ -45,7 +46,7 @@ class Rows(NamedTuple):
 
     def strata(self, measured: "Measure") -> NDArray[np.int64] | None:
         """Return the strata of the units that are drawn: groups that resamples must keep."""
-        strata = measured.strata(self.places)
+        strata = measured.strata(self.places) if self.stratified else None
         if strata is None or self.unit is None:
             return strata
         return strata[np.unique(self.unit, return_index=True)[1]]
@@ -145,9 +146,10 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     The order of the rows depends on their values only, so that draws depend neither on the order of the
     table nor on that of the models.
     """
-    if predictions.repeated:
-        ones = np.ones(predictions.n_units, dtype=np.int64)
-        return Rows(np.arange(predictions.n), ones, predictions.unit)
+    if predictions.grouped:
+        ones = np.ones(predictions.n_drawn, dtype=np.int64)
+        places = np.arange(predictions.n)
+        return Rows(places, ones, predictions.drawn, stratified=not predictions.clustered)
     if needs != "label":
         places, multiplicity = np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64)
         parts = (predictions.predicted, predictions.scores, predictions.probabilities)

@@ -14,7 +14,7 @@ from benchreport.numerics.predictions.correctness_counts import (
     weight_unit,
     weighted_pair_counts,
 )
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Assumption, Design, Outcome
 from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
@@ -24,6 +24,8 @@ from benchreport.stats._pairs import Pairs, column_pairs, control_name, make_com
 from benchreport.wording import assumptions as wording
 from benchreport.wording import notes as texts
 
+# the bootstrap of fewer clusters rejects true hypotheses too often
+RESAMPLED_CLUSTERS = 60
 ONE_SPLIT = Assumption.of(wording.AS_TRAINED)
 
 
@@ -54,7 +56,7 @@ def p_at_least_of_signs(
     predictions: Predictions, degenerate: Booleans, p_value: Array, *, sides: int
 ) -> Array:
     """Where the estimated variance is 0, raise p to the p-value of n examples of one sign."""
-    least = np.ldexp(float(sides), -predictions.n_units)
+    least = np.ldexp(float(sides), -predictions.n_drawn)
     return np.where(degenerate, np.maximum(p_value, least), p_value)
 
 
@@ -83,15 +85,27 @@ def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assum
     Parameters
     ----------
     averaged
-        Whether repeats of an example were averaged within it.
+        Whether repeats of an example were averaged within it, and clusters were allowed for.
     """
-    if predictions.clustered and averaged:
-        return Assumption.of(wording.INDEPENDENT_CLUSTERS, column=predictions.cluster_column)
+    if predictions.clustered:
+        words = wording.INDEPENDENT_CLUSTERS if averaged else wording.CLUSTERED_EXAMPLES
+        outcome: Outcome = "not checked" if averaged else "doubtful"
+        slots = {"n": len(predictions.clusters), "column": predictions.cluster_column}
+        return Assumption.of(words, outcome, **slots)
     if len(predictions.datasets) > 1:
         return Assumption.of(wording.EXAMPLES_OF_DATASETS, "doubtful", n=len(predictions.datasets))
     if predictions.repeated and not averaged:
         return Assumption.of(wording.REPEATED_EXAMPLES, "doubtful")
     return Assumption.of(wording.INDEPENDENT_EXAMPLES)
+
+
+def clusters_enough_for_resampling(predictions: Predictions) -> tuple[Assumption, ...]:
+    """State that resampled clusters vary as clusters do, which is doubtful for few; empty without any."""
+    if not predictions.clustered:
+        return ()
+    n, column = len(predictions.clusters), predictions.cluster_column
+    outcome: Outcome = "doubtful" if n < RESAMPLED_CLUSTERS else "not checked"
+    return (Assumption.of(wording.RESAMPLED_CLUSTERS, outcome, n=str(n), column=column),)
 
 
 def note_averages(predictions: Predictions) -> tuple[str, ...]:

@@ -62,8 +62,8 @@ def accuracy_differences(
     Raises
     ------
     DesignError
-        The truth is a measured value, examples are weighted, there is no such control, or there is one
-        model only.
+        The truth is a measured value, examples are weighted or come in clusters, there is no such
+        control, or there is one model only.
     OptionError
         The correction or alternative is invalid; or alpha is .5 or more in a one-sided test.
 
@@ -93,6 +93,7 @@ def accuracy_differences(
     """
     check_fraction("alpha", alpha)
     predictions.require_judgements("accuracy_differences")
+    predictions.require_independent("accuracy_differences", averages=True)
     require_unweighted(
         predictions,
         "accuracy_differences",

@@ -31,7 +31,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Raises
     ------
     DesignError
-        Examples are repeated.
+        Examples are repeated, or come in clusters.
         The truth is a measured value, or there is one model only.
 
     Notes
@@ -55,7 +55,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.require_judgements("cochran_q").require_unrepeated("cochran_q")
+        predictions.require_judgements("cochran_q").require_independent("cochran_q")
     )
     require_several(predictions)
     test = cochran.cochran_q(counts.ahead, spread=spread)

@@ -55,7 +55,7 @@ def delong(
     Raises
     ------
     DesignError
-        Examples are repeated.
+        Examples are repeated, or come in clusters.
         More than two classes, no scores, weighted examples, or fewer than two of a class.
     OptionError
         The correction or alternative is invalid.
@@ -82,7 +82,7 @@ def delong(
     """
     check_fraction("alpha", alpha)
     instead = call("metric_bootstrap", metric="auc")
-    scores = predictions.require_unrepeated("delong", instead=instead).binary_scores("delong")
+    scores = predictions.require_independent("delong", instead=instead).binary_scores("delong")
     require_unweighted(predictions, "delong", hint=instead + ", which takes weights")
     columns = pairs(predictions, control)
     aucs = numerics.delong_aucs(predictions.is_positive, scores)

@@ -45,7 +45,7 @@ def looney_f(
     Raises
     ------
     DesignError
-        Examples are repeated.
+        Examples are repeated, or come in clusters.
         The truth is a measured value, examples are weighted, or there is one model only.
 
     Notes
@@ -69,7 +69,7 @@ def looney_f(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
-    predictions.require_judgements("looney_f").require_unrepeated("looney_f")
+    predictions.require_judgements("looney_f").require_independent("looney_f")
     require_several(predictions)
     require_unweighted(predictions, "looney_f", hint=call("cochran_q") + ", which takes weights")
     counts, _ = counts_of(predictions)

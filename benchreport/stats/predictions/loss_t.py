@@ -63,7 +63,7 @@ def loss_t(
     ------
     DesignError
         The loss needs values, labels or probabilities that are not there, or is infinite; examples
-        are weighted, or there is one model only.
+        are weighted or come in clusters, or there is one model only.
     OptionError
         The loss, correction or alternative is invalid, or the loss is not a mean over examples.
 
@@ -91,6 +91,7 @@ def loss_t(
     (-0.475, 'a')
     """
     check_fraction("alpha", alpha)
+    predictions.require_independent("loss_t", averages=True)
     require_unweighted(
         predictions, "loss_t", hint=call("metric_bootstrap", metric=...) + ", which takes weights"
     )

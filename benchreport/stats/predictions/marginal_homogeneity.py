@@ -53,8 +53,8 @@ def marginal_homogeneity(
     Raises
     ------
     DesignError
-        Examples are repeated or weighted, the truth is a measured value, there is no such control, or
-        there is one model only.
+        Examples are repeated, in clusters or weighted, the truth is a measured value, there is no such
+        control, or there is one model only.
     OptionError
         The correction or variant is invalid.
 
@@ -73,7 +73,7 @@ def marginal_homogeneity(
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("stuart_maxwell", "bhapkar"))
-    predictions.require_labels("marginal_homogeneity").require_unrepeated("marginal_homogeneity")
+    predictions.require_labels("marginal_homogeneity").require_independent("marginal_homogeneity")
     require_unweighted(
         predictions,
         "marginal_homogeneity",

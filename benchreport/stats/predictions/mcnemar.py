@@ -54,7 +54,7 @@ def mcnemar(
     Raises
     ------
     DesignError
-        Examples are repeated.
+        Examples are repeated, or come in clusters.
         The truth is a measured value, the control is not among the models, or there is one model only.
     OptionError
         The correction or variant is invalid; weighted examples need ``"uncorrected"`` or ``"auto"``.
@@ -83,7 +83,7 @@ def mcnemar(
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
-        predictions.require_judgements("mcnemar").require_unrepeated("mcnemar")
+        predictions.require_judgements("mcnemar").require_independent("mcnemar")
     )
     columns = pairs(predictions, control)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]

@@ -38,7 +38,11 @@ from benchreport.stats.predictions._metric_values import (
     require_defined,
     rows_of,
 )
-from benchreport.stats.predictions._prediction_pairs import compare_predictions, p_at_least_of_signs
+from benchreport.stats.predictions._prediction_pairs import (
+    clusters_enough_for_resampling,
+    compare_predictions,
+    p_at_least_of_signs,
+)
 from benchreport.wording import notes as texts
 
 
@@ -100,7 +104,10 @@ def metric_bootstrap(
     and average precision. For models with the same metric in every resample p = 1. BCa's
     acceleration is exact for means over examples and AUC, else by the jackknife; where nearly all
     resamples are on one side of the difference, BCa fails and the interval is of percentiles. All
-    intervals include the difference. Repeats of an example, such as samples, are drawn together.
+    intervals include the difference. Repeats of an example, such as samples, are drawn together, and so are
+    the examples of a cluster, not by class then. Few clusters vary too little in resamples: of true
+    hypotheses at .05 about 8 % are rejected with 30 clusters and 7 % with 60. For means over examples
+    `paired_difference` holds its level.
 
     References
     ----------
@@ -140,7 +147,7 @@ def metric_bootstrap(
         resamples,
         _accelerations_of(measured, statistic, rows, columns),
         how=interval,
-        dof=predictions.n_units - 1,
+        dof=predictions.n_drawn - 1,
         confidence=1 - alpha,
     )
     constant = _constant(resamples)
@@ -157,6 +164,7 @@ def metric_bootstrap(
         ),
         interval=(low, high),
         effect=(resamples.estimate, low, high),
+        assumptions=clusters_enough_for_resampling(predictions),
         warnings=_note_constant(constant),
         score=format_metric(metric),
         higher_is_better=measured.metric.higher_is_better,

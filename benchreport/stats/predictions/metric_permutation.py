@@ -77,7 +77,7 @@ def metric_permutation(
     Raises
     ------
     DesignError
-        Examples are repeated.
+        Examples are repeated, or come in clusters.
         The table lacks the input of the metric; the metric is undefined or infinite for a model, or after
         an exchange; or there is one model only.
     OptionError
@@ -109,7 +109,7 @@ def metric_permutation(
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=10_000))
     check_seed(rng)
     instead = call("metric_bootstrap", metric=metric)
-    predictions.require_unrepeated("metric_permutation", instead=instead)
+    predictions.require_independent("metric_permutation", instead=instead)
     measured, words = measure(predictions, metric), format_metric(metric)
     centres = require_defined(predictions, measured)
     first, second = columns = pairs(predictions, control)

@@ -31,6 +31,7 @@ from benchreport.stats.predictions._metric_intervals import (
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 from benchreport.stats.predictions._prediction_pairs import (
     ONE_SPLIT,
+    clusters_enough_for_resampling,
     examples_apart,
     note_averages,
     notes_of,
@@ -96,7 +97,9 @@ def metrics(
 
     Notes
     -----
-    Examples are resampled with replacement, for AUC and average precision within their class.
+    Examples are resampled with replacement, for AUC and average precision within their class; clusters of
+    examples as a whole. Where examples have repeats or come in clusters, Wilson's interval is that of as many
+    independent examples as would vary like these, by CR2 as in `paired_difference`.
     A metric has no interval where it is undefined or infinite, in the table or in a resample, or where it
     is the same in every resample, such as the F1 of a model without errors.
 
@@ -138,7 +141,13 @@ def metrics(
             higher_is_better=measures[0].metric.higher_is_better,
             averaged=True,
         ),
-        assumptions=later(lambda: (examples_apart(predictions, averaged=True), ONE_SPLIT)),
+        assumptions=later(
+            lambda: (
+                examples_apart(predictions, averaged=True),
+                *(clusters_enough_for_resampling(predictions) if bootstrapped else ()),
+                ONE_SPLIT,
+            )
+        ),
         warnings=later(
             lambda: (
                 *notes_of(predictions),

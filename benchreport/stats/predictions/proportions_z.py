@@ -52,8 +52,8 @@ def proportions_z(
     Raises
     ------
     DesignError
-        Examples are repeated or weighted, the truth is a measured value, there is no such control, or
-        there is one model only.
+        Examples are repeated, in clusters or weighted, the truth is a measured value, there is no such
+        control, or there is one model only.
 
     Notes
     -----
@@ -75,7 +75,7 @@ def proportions_z(
     (2.038, 0.0416)
     """
     check_fraction("alpha", alpha)
-    predictions.require_judgements("proportions_z").require_unrepeated("proportions_z")
+    predictions.require_judgements("proportions_z").require_independent("proportions_z")
     require_unweighted(predictions, "proportions_z", hint=call("mcnemar") + ", which takes weights")
     columns = pairs(predictions, control)
     right = predictions.correct.sum(axis=0)

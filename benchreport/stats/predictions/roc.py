@@ -124,13 +124,14 @@ class _Areas(NamedTuple):
 def _areas(predictions: Predictions, scores: Array, alpha: float, method: Method) -> _Areas:
     """Compute the areas, with intervals where all examples have the same weight, as DeLong's method needs."""
     positive = predictions.is_positive
-    if predictions.weighted:
+    if predictions.weighted or predictions.grouped:
+        why = texts.WEIGHTED_AREAS if predictions.weighted else texts.GROUPED_AREAS
         areas = np.array([auc(positive, column, predictions.weights) for column in scores.T])
         return _Areas(
             areas,
             [None] * len(areas),
             (),
-            (texts.WEIGHTED_AREAS,),
+            (why,),
         )
     aucs = delong_aucs(positive, scores)
     low, high = auc_intervals(aucs, confidence=1 - alpha, method=method)

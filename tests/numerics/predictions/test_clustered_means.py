@@ -6,7 +6,9 @@ from published import oracle
 from scipy import stats
 
 from benchreport.numerics.predictions.clustered_means import (
+    all_signs,
     draw_largest_t,
+    draw_signs,
     sign_flip_p,
     sign_flip_p_of_largest,
     spread_of,
@@ -94,11 +96,20 @@ def test_sign_flips_by_enumeration():
     sums = RNG.normal(size=(6, 3)) + 0.5
     flips = np.array(list(itertools.product([1, -1], repeat=6))) @ sums
     expected = (np.abs(flips) >= np.abs(sums.sum(axis=0)) - 1e-12).mean(axis=0)
-    np.testing.assert_allclose(sign_flip_p(sums), expected, atol=1e-15)
+    np.testing.assert_allclose(sign_flip_p(sums, all_signs(6)), expected, atol=1e-15)
     error = np.array([0.5, 2.0, 0.0])
     largest = np.max(np.abs(flips[:, :2]) / error[:2], axis=1)
     together = [(largest >= t - 1e-9).mean() for t in np.abs(sums.sum(axis=0))[:2] / error[:2]]
-    np.testing.assert_allclose(sign_flip_p_of_largest(sums, error)[:2], together, atol=1e-15)
+    np.testing.assert_allclose(
+        sign_flip_p_of_largest(sums, all_signs(6), error)[:2], together, atol=1e-15
+    )
+
+
+def test_drawn_signs_are_near_all():
+    sums = RNG.normal(size=(9, 3)) + 0.3
+    drawn = sign_flip_p(sums, draw_signs(9, 40_000, 0))
+    np.testing.assert_allclose(drawn, sign_flip_p(sums, all_signs(9)), atol=0.01)
+    assert (draw_signs(9, 50, 3) == draw_signs(9, 50, 3)).all()
 
 
 def test_the_largest_t_of_one_and_of_independent_pairs():

@@ -50,10 +50,10 @@ def test_against_clubsandwich(name):
     assert result.dof == pytest.approx(case["dof"], rel=1e-8)
     assert row.statistic == pytest.approx(case["t"], rel=1e-8)
     assert row.interval[:2] == pytest.approx((case["low"], case["high"]), rel=1e-7)
-    if len(set(case["cluster"])) > 12:
+    # signs may raise it
+    assert row.p_value >= case["p"] * (1 - 1e-8)
+    if case["dof"] >= 30:
         assert row.p_value == pytest.approx(case["p"], rel=1e-7)
-    else:
-        assert row.p_value >= case["p"] * (1 - 1e-8)
 
 
 def test_without_clusters_it_is_the_paired_t_test_over_examples():

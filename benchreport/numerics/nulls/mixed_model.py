@@ -22,7 +22,7 @@ Codes = NDArray[np.intp]
 BOUNDARY = 1e-6
 # below this share of the spread a residual is rounding
 NOISE = 1e-20
-_ALONE = threading.Lock()
+ALONE = threading.Lock()
 
 
 class MixedFit(NamedTuple):
@@ -178,7 +178,7 @@ def _variances(
     names = [str(place) for place in range(len(inner))]
     labels = [[[str(c) for c in range(block.shape[1])] for block in part] for part in blocks]
     # the process has one set of warning filters: two threads would each restore what the other set
-    with _ALONE, warnings.catch_warnings(), np.errstate(all="ignore"):
+    with ALONE, warnings.catch_warnings(), np.errstate(all="ignore"):
         # importing it sets warning filters, which are restored with the rest
         from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
 

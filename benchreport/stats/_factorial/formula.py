@@ -11,6 +11,7 @@ import pandas as pd
 
 from benchreport.data.columns.factors import Factor
 from benchreport.data.scores import Scores
+from benchreport.numerics.nulls.mixed_model import ALONE
 from benchreport.stats._factorial.covariates import read_covariate
 from benchreport.stats._factorial.settings import Covariance, algorithm_as_factor
 
@@ -72,7 +73,7 @@ def fit_formula(
         parts += [":".join(members) for members in itertools.combinations(coded, size)]
     formula = f"{names[scores.score]} ~ {' + '.join(parts)}"
     if random:
-        with warnings.catch_warnings():
+        with ALONE, warnings.catch_warnings():
             # blocks that do not vary are a boundary, which the answer's ``converged`` and ``cov_re`` show
             warnings.simplefilter("ignore", SingularMatrixWarning)
             warnings.simplefilter("ignore", ConvergenceWarning)

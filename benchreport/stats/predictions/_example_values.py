@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError
 from benchreport.hints import bench
+from benchreport.numerics.predictions.metrics_samples import find_sample_metric
 from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._losses import losses_of
+from benchreport.stats.predictions._sample_values import sample_values
 
 Codes = NDArray[np.intp]
 
@@ -39,6 +41,8 @@ class ExampleValues(NamedTuple):
 def example_values(predictions: Predictions, metric: str) -> ExampleValues:
     """Return the values of the examples; ``"auto"`` is accuracy, or the usual loss of the task.
 
+    ``"pass@5"`` and its like are of sets of samples.
+
     Raises
     ------
     DesignError
@@ -46,12 +50,16 @@ def example_values(predictions: Predictions, metric: str) -> ExampleValues:
     OptionError
         The metric is invalid, or not a mean over examples.
     """
-    losses = losses_of(predictions, _chosen(predictions, metric), option_name="metric")
     weights = predictions.weights if predictions.weighted else None
-    values = average_within(losses.values, predictions.unit, weights)
-    scored = ExampleValues(
-        values, losses.name, losses.higher_is_better, None, block_of(predictions)
-    )
+    of_samples = find_sample_metric(metric)
+    if of_samples is not None:
+        scored = ExampleValues(*sample_values(predictions, of_samples), None, block_of(predictions))
+    else:
+        losses = losses_of(predictions, _chosen(predictions, metric), option_name="metric")
+        values = average_within(losses.values, predictions.unit, weights)
+        scored = ExampleValues(
+            values, losses.name, losses.higher_is_better, None, block_of(predictions)
+        )
     return scored if weights is None else _weighted(scored, predictions, weights)
 
 
@@ -106,7 +114,8 @@ def samples_share(predictions: Predictions, metric: str) -> Array:
     share = np.full(len(predictions.algorithms), np.nan)
     counts = np.bincount(predictions.unit)
     several = counts > 1
-    if not several.any():
+    # the value of a set of samples is no mean of theirs
+    if not several.any() or find_sample_metric(metric) is not None:
         return share
     rows = losses_of(predictions, _chosen(predictions, metric), option_name="metric").values
     means = average_within(rows, predictions.unit, None)

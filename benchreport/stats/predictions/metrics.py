@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 import numpy as np
+from scipy import stats
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import (
@@ -16,11 +17,14 @@ from benchreport.errors import (
     check_seed,
 )
 from benchreport.hints import option
+from benchreport.numerics.predictions.clustered_means import sum_clusters
+from benchreport.numerics.predictions.metrics_samples import SampleMetric, find_sample_metric
 from benchreport.numerics.predictions.proportion_interval import PROPORTION_METHODS
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
 from benchreport.results.metrics import Measured, MetricsResult, format_metric
+from benchreport.stats.predictions._example_values import example_values
 from benchreport.stats.predictions._metric_intervals import (
     Ends,
     Method,
@@ -65,7 +69,9 @@ def metrics(
         class of two, else f1_macro); for scores auc too; for probabilities log_loss and brier too;
         for values rmse, mae and r2; for ranked lists ndcg, precision, recall and hit rate of the
         first 10, mean_average_precision and reciprocal_rank; for language perplexity and log_loss;
-        for right and wrong answers accuracy.
+        for right and wrong answers accuracy. Where examples have several samples, ``"pass@5"`` (at least
+        one of 5 is right), ``"pass^5"`` (all are), ``"majority@5"``, and ``"best@5"`` and ``"worst@5"`` of
+        the usual loss of the task: averages over all sets of 5 of the samples that there are.
     interval
         ``"normal"``, ``"wilson"``, ``"agresti_coull"``, ``"clopper_pearson"`` and ``"jeffreys"`` are
         for proportions of examples (accuracy, error, precision and recall of one class); other
@@ -125,10 +131,15 @@ def metrics(
     check_seed(rng)
     _check_weights(predictions, interval)
     chosen = _choose_metrics(predictions, names)
+    of_samples = [found for name in chosen if (found := find_sample_metric(name)) is not None]
+    chosen = tuple(name for name in chosen if find_sample_metric(name) is None)
     measures = [measure(predictions, name) for name in chosen]
     options = Options(interval, 1 - alpha, int(n_resamples), rng)
     ends = intervals_of(predictions, measures, options)
     rows, majority = _rows(predictions, measures, ends, 1 - alpha)
+    rows += tuple(
+        row for metric in of_samples for row in _rows_of_samples(predictions, metric, 1 - alpha)
+    )
     bootstrapped = any(how.endswith("bootstrap") for name in chosen for how in ends[name].how)
     return MetricsResult(
         procedure="metrics",
@@ -137,8 +148,8 @@ def metrics(
         alpha=alpha,
         design=Design.of_predictions(
             predictions,
-            fmt.join(chosen, most=3),
-            higher_is_better=measures[0].metric.higher_is_better,
+            fmt.join(dict.fromkeys(row.metric for row in rows), most=3),
+            higher_is_better=rows[0].higher_is_better,
             averaged=True,
         ),
         assumptions=later(
@@ -155,7 +166,7 @@ def metrics(
                 *_note_missing_intervals(rows),
             )
         ),
-        references=interval_references(ends),
+        references=(*interval_references(ends), *(("chen2021", "bell2002") if of_samples else ())),
         seed=rng if bootstrapped else None,
         rows=rows,
         claims=_claims(rows, majority),
@@ -254,6 +265,32 @@ def _rows(
                 )
             )
     return tuple(rows), predictions.classes[common] if common >= 0 else ""
+
+
+def _rows_of_samples(
+    predictions: Predictions, metric: SampleMetric, confidence: float
+) -> list[Measured]:
+    """Measure every model by a metric of samples; intervals are of means over examples, or over clusters."""
+    scored = example_values(predictions, metric.name)
+    clusters = sum_clusters(scored.values, scored.block, scored.weights)
+    half = stats.t.isf((1 - confidence) / 2, clusters.dof) * clusters.errors
+    rows = []
+    for place, name in enumerate(predictions.algorithms):
+        ends = (clusters.mean[place] + np.array([-1, 1]) * half[place]) * clusters.unit
+        varies = clusters.errors[place] > 0
+        rows.append(
+            Measured(
+                algorithm=name,
+                metric=scored.name,
+                estimate=float(clusters.mean[place] * clusters.unit),
+                interval=Interval(float(ends[0]), float(ends[1]), confidence) if varies else None,
+                higher_is_better=scored.higher_is_better,
+                definition=metric.definition,
+                how=("CR2" if predictions.clustered else "t") * bool(varies),
+                baseline=math.nan,
+            )
+        )
+    return rows
 
 
 def _baseline(predictions: Predictions, measured: Measure, common: int) -> float:

@@ -86,9 +86,9 @@ def paired_difference(
     predictions
         Predictions of k models for n examples, weighted or not.
     metric
-        A metric that is a mean over examples, such as ``"accuracy"``, ``"mse"``, ``"log_loss"`` or
-        ``"ndcg@10"``, in its own direction. ``"auto"`` is accuracy where answers are right or wrong, else
-        the usual loss of the task, as in `loss_t`.
+        A metric that is a mean over examples, such as ``"accuracy"``, ``"mse"``, ``"log_loss"``,
+        ``"ndcg@10"``, or ``"pass@5"`` of samples (see `metrics`), in its own direction. ``"auto"`` is
+        accuracy where answers are right or wrong, else the usual loss of the task, as in `loss_t`.
     alpha
         The level of decisions; intervals have confidence 1 − alpha.
     correction

@@ -80,7 +80,9 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     return wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
 
 
-def list_other_claims(pairs: Sequence[PairwiseResult]) -> list[str]:
+def list_other_claims(
+    pairs: Sequence[PairwiseResult], findings: Sequence[bool] = (True, False)
+) -> list[str]:
     """Say in clauses what other tests claim about the leader, or the control, against the deciding one.
 
     A test that could find nothing on so few blocks claims nothing.
@@ -89,6 +91,8 @@ def list_other_claims(pairs: Sequence[PairwiseResult]) -> list[str]:
     ----------
     pairs
         The views, the one that decides first.
+    findings
+        Whether to name the tests that find more, those that find less, or both.
     """
     pairs = [pairs[0], *(view for view in pairs[1:] if not view.unattainable)]
     decides = pairs[0]
@@ -97,7 +101,7 @@ def list_other_claims(pairs: Sequence[PairwiseResult]) -> list[str]:
     sides: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
     for rival in rivals:
         pair = frozenset((rival, leader))
-        for finds in (True, False):
+        for finds in findings:
             tests = tuple(
                 f"the {fmt.lower(view.method.partition(' (')[0])}"
                 for view in pairs[1:]

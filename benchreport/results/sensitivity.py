@@ -176,7 +176,9 @@ def _name_changes(rows: tuple[Variation, ...]) -> str:
         names = [row.name for row in rows if row.kind == kind]
         if len(names) > MOST_ALONE:
             parts.append(
-                wording.WITHOUT_ANY.format(kind=kind, names=fmt.join(names, most=MOST_NAMED))
+                wording.WITHOUT_ANY.format(
+                    n=len(names), kind=kind, names=fmt.join(names, most=MOST_NAMED)
+                )
             )
         else:
             parts += [wording.WITHOUT.format(kind=kind, name=name) for name in names]

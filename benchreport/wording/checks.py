@@ -21,7 +21,7 @@ PAIRS_CHANGE = "The decision on some pairs changes {change}."
 NOTHING_CHANGES = "No decision depends on a single one of them."
 WITH_GAPS = "with missing scores treated by {names}"
 WITHOUT = "without {kind} {name}"
-WITHOUT_ANY = "without any one of the {kind}s {names}"
+WITHOUT_ANY = "if any one of {n} {kind}s ({names}) were left out"
 EITHER = ", or "
 
 AMONG = "{method}: {found} among {scores}"

@@ -23,8 +23,8 @@ HERE = Path(__file__).parent
 SCORES = benchreport.bench(pd.read_csv(HERE / "sklearn/results.csv"))
 MEASURES = benchreport.bench(pd.read_csv(HERE / "sklearn/measures.csv"))
 FEATURES = pd.read_csv(HERE / "sklearn/datasets.csv", index_col="dataset")
-TUNING = benchreport.bench(pd.read_parquet(HERE / "curves/tuning.parquet"))
-NETWORKS = benchreport.bench(pd.read_parquet(HERE / "curves/networks.parquet"))
+TUNING = benchreport.bench(pd.read_parquet(HERE / "tuning/tuning.parquet"))
+NETWORKS = benchreport.bench(pd.read_parquet(HERE / "tuning/networks.parquet"))
 PARTS = benchreport.bench(
     pd.read_csv(HERE / "ablation/results.csv"),
     factors=["kernel", "scaling", "class weights", "C"],

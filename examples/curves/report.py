@@ -1,4 +1,4 @@
-"""Compare hyper-parameter optimizers, learning rates and classifiers by their curves."""
+"""Compare classifiers by how they learn from training sets of growing size."""
 
 import sys
 from pathlib import Path
@@ -11,18 +11,8 @@ HERE = Path(__file__).parent
 folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "out"
 folder.mkdir(parents=True, exist_ok=True)
 
-tuning = benchreport.bench(pd.read_parquet(HERE / "tuning.parquet"))
-print(tuning, end="\n\n")
-print(tuning.best_at_budget(), end="\n\n")
-print(tuning.anytime().summary)
-tuning.report([folder / "report.html", folder / "report.pdf"])
-
-networks = benchreport.bench(pd.read_parquet(HERE / "networks.parquet"))
-print(networks, end="\n\n")
-print(networks.best_at_budget(budgets=[5, 20, 50]), end="\n\n")
-networks.report([folder / "networks.html", folder / "networks.pdf"])
 learning = benchreport.bench(pd.read_parquet(HERE / "learning.parquet"))
 print(learning, end="\n\n")
 print(learning.best_at_budget(), end="\n\n")
-learning.report([folder / "learning.html", folder / "learning.pdf"])
-print(f"written: {folder / 'report.html'}, networks.html, learning.html and all as PDF")
+learning.report([folder / "report.html", folder / "report.pdf"])
+print(f"written: {folder / 'report.html'} and report.pdf")

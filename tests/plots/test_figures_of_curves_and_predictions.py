@@ -47,12 +47,12 @@ def test_marks_names_and_numbers_are_those_of_the_table(code):
 
 
 def networks():
-    return pd.read_parquet(EXAMPLES / "curves/networks.parquet")
+    return pd.read_parquet(EXAMPLES / "tuning/networks.parquet")
 
 
 def tuning():
     """Return the runs of the optimizers, with the best error so far."""
-    table = pd.read_parquet(EXAMPLES / "curves/tuning.parquet").sort_values("evaluation")
+    table = pd.read_parquet(EXAMPLES / "tuning/tuning.parquet").sort_values("evaluation")
     best = table.groupby(["optimizer", "problem", "seed"])["error"].cummin()
     return table.assign(error=best)
 

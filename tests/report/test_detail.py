@@ -40,7 +40,7 @@ BRIEF = {
     "scores of classes": lambda: (
         read_example("predictions/predictions.csv").bench(positive="malignant").report
     ),
-    "curves over datasets": lambda: read_example("curves/tuning.parquet").bench.report,
+    "curves over datasets": lambda: read_example("tuning/tuning.parquet").bench.report,
     "three metrics": lambda: (
         read_example("sklearn/measures.csv")
         .drop(columns=["train_accuracy", "balanced_accuracy"])

@@ -7,7 +7,7 @@ the settings lie on a fine grid, so that those met again need no second fit. A q
 one core. The data come with scikit-learn, two of the optimizers with optuna::
 
     pip install '.[examples,parquet]' optuna cmaes
-    python examples/curves/tune.py
+    python examples/tuning/tune.py
 """
 
 import time

@@ -5,7 +5,7 @@ the 899 held-out images, and train_accuracy on the 898 others. A minute on one c
 images of 8 × 8 pixels) come with scikit-learn::
 
     pip install '.[examples,parquet]'
-    python examples/curves/train_networks.py
+    python examples/tuning/train_networks.py
 """
 
 from pathlib import Path

@@ -52,10 +52,6 @@ def find_clusters(
 ) -> tuple[Hashable, ...]:
     """Return the columns of clusters: set by the caller, else one with a usual name, the outermost.
 
-    A usual name counts where examples share its values, every model is there in each cluster, and it is
-    neither a copy of the truth nor what a model predicted. Of names with other meanings, such as
-    ``language`` and ``user``, it takes 6 clusters.
-
     Parameters
     ----------
     played
@@ -68,22 +64,34 @@ def find_clusters(
     """
     if roles.cluster is not None:
         return cluster_columns(roles, frame)
+    counts = count_usual_clusters(frame, roles, played)
+    clear = [name for name in counts if str(name).casefold() not in OTHER_MEANINGS]
+    return (min(clear or counts, key=lambda name: counts[name]),) if counts else ()
+
+
+def count_usual_clusters(
+    frame: pd.DataFrame, roles: Roles, played: Mapping[Hashable, str]
+) -> dict[Hashable, int]:
+    """Return the columns that clusters may be read from, by their usual names, and how many each has.
+
+    A usual name counts where examples share its values, every model is there in each cluster, and it is
+    neither a copy of the truth nor what a model predicted. Of names with other meanings, such as
+    ``language`` and ``user``, it takes 6 clusters.
+    """
     elsewhere = {*played, *roles.bound_columns()}
     named = [name for name in frame.columns if is_called(name, "cluster") and name not in elsewhere]
     if not named:
-        return ()
+        return {}
     columns = {role: name for name, role in played.items()}
     truth, example, dataset, algorithm = map(
         columns.get, ("truth", "example", "dataset", "algorithm")
     )
-    counts = {
+    return {
         name: different
         for name in named
         if (different := _count_clusters(frame, name, algorithm, (dataset, example)))
         and not _repeats_labels(frame, name, truth, wide=algorithm is None)
     }
-    clear = [name for name in counts if str(name).casefold() not in OTHER_MEANINGS]
-    return (min(clear or counts, key=lambda name: counts[name]),) if counts else ()
 
 
 def _count_clusters(

@@ -14,7 +14,7 @@ from benchreport.data.columns.roles import (
     repeat_columns,
 )
 from benchreport.data.columns.selection import select
-from benchreport.data.prediction_kinds.clusters import find_clusters
+from benchreport.data.prediction_kinds.clusters import count_usual_clusters, find_clusters
 from benchreport.data.prediction_kinds.prediction_rows import Raw
 from benchreport.data.prediction_kinds.read_correctness import is_log, read_correctness
 from benchreport.data.prediction_kinds.read_labels import is_long, read_labels
@@ -61,7 +61,7 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     table = select(frame, roles).of_one_metric()
     frame, roles = table.frame, table.roles
     kind = _kind(frame, roles)
-    roles = _with_clusters_and_samples(frame, roles, kind)
+    frame, roles = _with_clusters_and_samples(frame, roles, kind)
     raw = _read_kind(frame, roles, kind)
     return raw._replace(rows=group_rows_of_one_name(raw))
 
@@ -83,16 +83,24 @@ def _read_kind(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Raw:
     return read_labels(frame, roles, truth)
 
 
-def _with_clusters_and_samples(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Roles:
-    """Return the roles with the columns of clusters and repeats, which are found once for all readers."""
+def _with_clusters_and_samples(
+    frame: pd.DataFrame, roles: Roles, kind: Task | None
+) -> tuple[pd.DataFrame, Roles]:
+    """Return the roles with the columns of clusters and repeats, which are found once for all readers.
+
+    Of a wide table, other columns that could be clusters are left out: they are no models.
+    """
     names = frame.columns
     if not any(is_called(name, "cluster") or may_number_samples(name) for name in names):
-        return roles
+        return frame, roles
     roles = with_tasks_as_examples(frame, roles) if kind == "correctness" else roles
     played = _played(frame, roles, kind)
     clusters = find_clusters(frame, roles, played)
+    if "algorithm" not in played.values():
+        usual = count_usual_clusters(frame, roles, played)
+        frame = frame.drop(columns=[name for name in usual if name not in clusters])
     repeats = repeat_columns(roles, frame, used=[*played, *clusters])
-    return roles.bound(cluster=list(clusters), repeat=list(repeats))
+    return frame, roles.bound(cluster=list(clusters), repeat=list(repeats))
 
 
 def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -121,7 +129,8 @@ def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
 def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     """Return the role of each column of a table of predictions."""
     kind = _kind(frame, roles)
-    roles = _with_clusters_and_samples(frame, roles, kind)
+    every = frame.columns
+    frame, roles = _with_clusters_and_samples(frame, roles, kind)
     played = _played(frame, roles, kind)
     long = "algorithm" in played.values()
     played |= dict.fromkeys(find_clusters(frame, roles, played), "cluster")
@@ -129,6 +138,7 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     played |= {name: reading.NOT_USED for name in frame.columns if name == WRITTEN_INDEX}
     rest = [name for name in frame.columns if name not in played]
     return {
+        **dict.fromkeys(every, reading.NOT_USED),
         **played,
         **dict.fromkeys(rest, reading.NOT_USED if long else reading.PREDICTIONS_OF_MODEL),
     }

@@ -66,3 +66,33 @@ def delong() -> dict[str, Work]:
             lambda its: lambda: [its.roc_auc_score(truth, column) for column in values.T],
         ),
     }
+
+
+@row(
+    "paired differences, all pairs, 10⁵ × 20 models × 5 samples, 2000 clusters", runs=3, large=True
+)
+def paired_difference() -> dict[str, Work]:
+    """Compare the mean answers of all pairs; the peer knows no clusters, and takes averaged samples."""
+    rng = np.random.default_rng(0)
+    n, models, samples = 10**5, 20, 5
+    ease = rng.normal(size=(n, 1))
+    right = np.stack(
+        [(rng.normal(size=(n, models)) + ease > 0).astype(np.int8) for _ in range(samples)]
+    )
+    names = [f"model {place}" for place in range(models)]
+    frame = pd.DataFrame(right.reshape(-1, models), columns=names).assign(
+        id=np.tile(np.arange(n), samples),
+        passage=np.tile(np.arange(n) // 50, samples),
+        sample=np.repeat(np.arange(samples), n),
+    )
+    return {
+        "ours": lambda: frame.bench(task="correctness").paired_difference(),
+        **peer(
+            "evalstats",
+            lambda its: (
+                lambda: its.all_pairwise(
+                    right.mean(axis=0), names, method="t_interval", rng=np.random.default_rng(0)
+                )
+            ),
+        ),
+    }

@@ -122,6 +122,14 @@ def test_the_outermost_of_nested_columns_counts():
     assert outermost([("a", codes, ("x", "y"))])[0] == "a"
 
 
+def test_other_columns_of_clusters_are_no_models_of_a_wide_table():
+    for frame in (LABELS, LABELS.assign(article=[f"a{place % 4}" for place in range(N)])):
+        for roles in ({}, {"cluster": []}, {"cluster": "passage"}):
+            assert read(frame, **roles).algorithms == ("large", "small", "tiny")
+    columns = str(LABELS.bench(cluster=[]).check()).splitlines()
+    assert [line.split()[-2:] for line in columns if "passage" in line] == [["not", "used"]]
+
+
 def test_errors_name_the_column_and_a_way_out():
     with pytest.raises(DesignError, match="all examples are in one cluster, source s"):
         read(LONG.assign(source="s"), cluster="source")

@@ -1,4 +1,7 @@
-"""What k samples of an example are worth, from the m that there are: averages over all sets of k of them."""
+"""What k samples of an example are worth, from the m that there are: averages over all sets of k of them.
+
+Ours because no library that the package depends on has these estimators.
+"""
 
 import re
 from collections.abc import Callable

@@ -247,7 +247,8 @@ class Scores:
         scores = f"{_write_range(low, high)} {'score' if high == 1 else 'scores'}"
         if self.runs.sizes is not None:
             averaged = self.runs.sizes[~np.isnan(self.runs.read)]
-            runs = _write_range(int(averaged.min()), int(averaged.max()))
+            most = int(averaged.max())
+            runs = _write_range(int(averaged.min()), most) + (" run" if most == 1 else " runs")
             scores = tables.MEANS.format(scores=scores, runs=runs)
         return tables.SCORES.format(algorithms=algorithms, blocks=blocks, scores=scores)
 

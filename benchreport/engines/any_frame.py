@@ -19,11 +19,6 @@ MOST_CELLS = 30_000_000
 """Predictions and curves of so many cells are read whole: no sum stands for their rows."""
 
 
-def is_foreign(frame: object) -> bool:
-    """Tell whether a frame is of another library than pandas."""
-    return not isinstance(frame, pd.DataFrame)
-
-
 def read_frame(frame: object, roles: Roles) -> tuple[pd.DataFrame, Roles]:
     """Return a frame of pandas to read instead of a frame of any library, and the roles of its columns.
 
@@ -55,7 +50,6 @@ def read_frame(frame: object, roles: Roles) -> tuple[pd.DataFrame, Roles]:
             table = table.where(str(column), value if isinstance(value, list | tuple) else [value])
     if table.n_rows <= MOST_ROWS:
         return table.rows(), roles
-    # of one value, a column is as good as gone; of several, the sample shows which
     sample = sample_rows(table, roles)
     if Predictions.suits(sample, roles) or Curves.suits(sample, roles):
         return _whole(table), roles

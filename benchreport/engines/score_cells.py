@@ -107,8 +107,9 @@ def reduce_scores(
         cells = _average(table, plan)
     _refuse_runs_twice(table, plan, cells)
     frame, roles = _as_long_table(cells, plan, roles)
-    note = reading.AVERAGED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
-    frame.attrs["notes"] = (note,)
+    if roles.runs is not None:
+        note = reading.AVERAGED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
+        frame.attrs["notes"] = (note,)
     return frame, roles
 
 
@@ -171,8 +172,11 @@ def _average(table: LazyTable, plan: Plan) -> pd.DataFrame:
         *(nw.col(name).sum() for name in repeats),
     )
     _refuse_many(table, plan, len(cells))
-    means = {name: round_digits(cells[name].to_numpy(np.float64)) for name in plan.numbers}
-    return cells.assign(**means)
+    averaged = cells[_rows(plan)].to_numpy() > 1
+    for name in plan.numbers:
+        means = cells[name].to_numpy(np.float64)
+        cells[name] = np.where(averaged, round_digits(means), means)
+    return cells
 
 
 def _number(table: LazyTable, name: str) -> "nw.Expr":
@@ -281,6 +285,9 @@ def _as_long_table(cells: pd.DataFrame, plan: Plan, roles: Roles) -> tuple[pd.Da
     if plan.blocks:
         # each has one run
         table, roles = table.drop(columns=runs), replace(roles, repeat=list(plan.blocks))
+    elif cells[_rows(plan)].max() == 1:
+        # scores, not means
+        table, roles = table.drop(columns=runs), replace(roles, repeat=None)
     else:
         roles = replace(roles, repeat=None, runs=runs)
     if plan.wide:

@@ -2,7 +2,7 @@
 
 HIGHER, LOWER = "higher is better", "lower is better"
 SCORES = "{algorithms} × {blocks}, {scores} each"
-MEANS = "{scores} (mean of {runs} runs)"
+MEANS = "{scores} (mean of {runs})"
 RUNS = "{algorithms}, {runs} independent runs each"
 OF_DATASET = " of {dataset}"
 OF_ONE_DATASET = " of one dataset"

@@ -25,6 +25,7 @@ def test_scores_may_be_means_of_runs():
     assert str(scores) == (
         "3 algorithms × 2 datasets, 1 score (mean of 5 runs) each; accuracy, higher is better"
     )
+    assert "(mean of 1 run)" in str(read(MEANS.assign(n_seeds=1)))
     assert scores.runs.repeats == ("",)
     np.testing.assert_array_equal(scores.counts, 1)
 

@@ -157,6 +157,17 @@ def test_repeats_on_one_dataset_stay_blocks(columns):
 
 
 @of_large_tables
+@pytest.mark.parametrize("repeat", [None, "seed"])
+def test_scores_of_one_run_are_kept_as_they_are(repeat):
+    single = RUNS[RUNS["seed"] == 0].assign(accuracy=np.random.default_rng(1).random(9))
+    single = pd.concat([single, single.assign(model=single["model"] + "2")])
+    scores = reduce(single, repeat=repeat)
+    assert str(scores) == "6 algorithms × 3 datasets, 1 score each; accuracy, higher is better"
+    # to the last bit
+    assert set(scores.runs.read) == set(single["accuracy"])
+
+
+@of_large_tables
 def test_factors_are_averaged_by_their_combinations():
     two = pd.concat([RUNS.assign(ema=on, accuracy=RUNS["accuracy"] + on / 10) for on in (0, 1)])
     scores = reduce(two, factors=["model", "ema"])

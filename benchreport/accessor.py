@@ -120,7 +120,8 @@ class Bench:
         where
             The rows to read, as a value or a list of values by column: ``{"split": "test"}``.
         columns
-            ``"dataset"`` reads a leaderboard: one row per algorithm, one column per dataset.
+            ``"dataset"`` reads a leaderboard: one row per algorithm, one column per dataset; ``"repeat"``
+            a column for each fold, seed or run.
         factors
             Columns of settings whose combinations are the algorithms, as in an ablation study.
         covariates

@@ -164,9 +164,9 @@ SELECTION = (
     ),
     click.Option(
         ["--columns"],
-        type=click.Choice(["algorithm", "dataset"]),
-        help="What the columns are, if the table has one row for each algorithm: dataset reads a "
-        "leaderboard.",
+        type=click.Choice(["algorithm", "dataset", "repeat"]),
+        help="What the columns of numbers are: dataset reads a leaderboard, with one row for each "
+        "algorithm; repeat reads a column for each fold, seed or run.",
     ),
 )
 

@@ -17,6 +17,7 @@ from benchreport.data.cells.cell_values import (
     LARGEST,
     factorize,
     factorize_numbers,
+    is_text,
     take_columns,
     to_numbers,
 )
@@ -129,9 +130,14 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     named = datasets if layout.dataset is not None else ()
     summaries = [name for name in named if is_summary(name)] + _averages_below(named)
     if 0 < len(summaries) < len(datasets) - 1:
-        scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
+        scored, noun = ~np.isin(dataset, [datasets.index(name) for name in summaries]), "datasets"
+    else:
+        (summaries, scored), noun = _summary_repeats(frame, layout), "repeats"
+    if summaries:
         note = reading.SUMMARIES_LEFT_OUT.format(
-            names=examples(summaries), verb="is" if len(summaries) == 1 else "are"
+            names=examples(summaries),
+            are="is left out as a summary" if len(summaries) == 1 else "are left out as summaries",
+            noun=noun,
         )
         runs = read_runs(frame[scored], layout)
         return replace(runs, cell_notes=(*runs.cell_notes, note))
@@ -340,6 +346,20 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
         lambda name: words_of(name)[:1] in (["avg"], ["average"], ["mean"]), reversed(datasets)
     )
     return [name for name in below if not is_summary(name)]
+
+
+def _summary_repeats(frame: pd.DataFrame, layout: Layout) -> tuple[list[str], NDArray[np.bool_]]:
+    """Return what summarizes the repeats, as ``mean`` below folds 1 to 5 does, and the rows of the others."""
+    every = np.ones(len(frame), dtype=bool)
+    column = frame[layout.repeat[0]] if len(layout.repeat) == 1 else None
+    if column is None or not is_text(column):
+        return [], every
+    labels = pd.unique(column.dropna())
+    summaries = [label for label in labels if is_summary(label)]
+    numbered = sum(any(map(str.isdigit, str(label))) for label in labels)
+    if not summaries or numbered < len(labels) - len(summaries):
+        return [], every
+    return [str(label) for label in summaries], ~column.isin(summaries).to_numpy(dtype=bool)
 
 
 def _refuse_duplicates(runs: Runs, layout: Layout, width: int) -> None:

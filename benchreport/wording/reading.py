@@ -7,6 +7,7 @@ READ_AS = "read as {source}"
 ROWS_WHERE = "rows where {conditions}"
 CONDITION = "{column} is {value}"
 TURNED = "one row per algorithm, {columns} of datasets"
+TURNED_REPEATS = "{columns} of repeats"
 EMPTY_ROWS = "{rows} without any score left out"
 SUMMARY_ROWS = "{names} left out as summaries of the rows"
 MORE = "… and {n} more"
@@ -93,7 +94,7 @@ CONTRADICTED = "check: the labels of {name} contradict its scores for {share} % 
 ITERATIONS_AVERAGED = (
     "The iterations of each {invocation} are averaged, as they do not vary independently."
 )
-SUMMARIES_LEFT_OUT = "{names} {verb} left out as summaries of the other datasets."
+SUMMARIES_LEFT_OUT = "{names} {are} of the other {noun}."
 METRICS_LEFT_OUT = "{metrics} {verb} left out, because the scores cannot be compared."
 NO_PROBLEM = "The table has no problems."
 SEE_NOTES = "The table can be read; see the notes."

@@ -31,7 +31,8 @@ LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
-    minimized minimised bpb bpc""".split()
+    minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
+    lpips hausdorff hd95 assd""".split()
 )
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")

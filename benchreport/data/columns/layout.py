@@ -8,8 +8,9 @@ import pandas as pd
 
 from benchreport.data.columns.direction import direction_in, direction_of
 from benchreport.data.columns.names import strength_of
+from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
-from benchreport.errors import DirectionError, RoleError
+from benchreport.errors import DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench, option
 
 
@@ -93,6 +94,18 @@ def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
     if metric:
         return bench(columns="dataset", score=metric)
     return hint_with_direction(roles, roles.score, columns="dataset")
+
+
+def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashable | None) -> None:
+    """Ask about columns that all number repeats of one score: they are no datasets, scores or algorithms."""
+    numbered = numbered_repeats(columns)
+    if numbered is None or len(numbered.columns) < len(columns):
+        return
+    named = {} if roles.algorithm is not None or algorithm is None else {"algorithm": algorithm}
+    raise RoleError(
+        f"do the {len(columns)} columns {examples(columns)} hold the scores of a {numbered.repeat} each?",
+        hint=hint_with_direction(roles, numbered.score or None, columns="repeat", **named),
+    )
 
 
 def hint_with_direction(roles: Roles, score: Hashable | None, /, **answer: object) -> Hint:

@@ -14,14 +14,16 @@ from benchreport.data.columns.layout import (
     known_direction,
     leaderboard_hint,
     refuse_double_roles,
+    refuse_numbered,
 )
-from benchreport.data.columns.measures import common_metric, is_measure
+from benchreport.data.columns.measures import common_metric, is_cost, is_measure
 from benchreport.data.columns.names import (
     is_average,
     is_called,
     strength_of,
     words_of,
 )
+from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.orientation import (
     benchmark_columns,
 )
@@ -101,7 +103,10 @@ def _refuse_one_row_each(
     rows, different = len(evidence.frame), evidence.facts(keys.algorithm).different
     if different < 2 or different < NEARLY_ALL * rows:  # noqa: PLR2004 - two algorithms make a comparison
         return
-    benchmarks = benchmark_columns(rest, evidence.frame)
+    benchmarks = benchmark_columns(rest, evidence)
+    numbered = [name for group in numbered_groups(rest) for name in group.columns]
+    if set(benchmarks) <= set(numbered):
+        refuse_numbered(roles, numbered, None)
     metric = common_metric(benchmarks)
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
     if len(benchmarks) > max(1, len(measures)) and roles.score is None:
@@ -241,12 +246,15 @@ def _only_score(
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
-        numeric = [name for name in numeric if not is_called(name, "step")] or numeric
+        # a time may be the step of a curve, or with other costs the score
+        others = [name for name in numeric if not is_called(name, "step")]
+        numeric = others if not all(is_cost(name) for name in others) else numeric
     if len(numeric) > 1:
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
     if len(numeric) > 1:
+        refuse_numbered(roles, numeric, None)
         numeric.sort(key=lambda name: rank_candidate(name, evidence))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",

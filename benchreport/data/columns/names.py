@@ -231,8 +231,11 @@ def is_average(name: Hashable) -> bool:
 
     >>> is_average("Average WER"), is_average("Open LLM (average)"), is_average("Meanshift")
     (True, True, False)
+    >>> is_average("Rank* (UB)")
+    True
     """
-    return is_summary(name) or bool(set(words_of(name)) & {"average", "avg", "mean", "overall"})
+    summary = is_summary(name) or is_summary(_before_bracket(name))
+    return summary or bool(set(words_of(name)) & {"average", "avg", "mean", "overall"})
 
 
 def is_description(name: Hashable) -> bool:
@@ -240,8 +243,14 @@ def is_description(name: Hashable) -> bool:
 
     >>> [is_description(name) for name in ("n_features", "#Params (B)", "Max Tokens", "MMLU")]
     [True, True, True, False]
+    >>> is_description("Size (million parameters)")
+    True
     """
-    return _is_description(str(name))
+    return _is_description(str(name)) or _is_description(_before_bracket(name))
+
+
+def _before_bracket(name: Hashable) -> str:
+    return re.split(r"[(\[]", str(name))[0]
 
 
 @lru_cache(maxsize=2**17)

@@ -1,6 +1,7 @@
 """Columns of a table with one row each: which hold scores, and which summarize or describe."""
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,9 @@ from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import common_metric, is_cost, is_measure, metric_in
 from benchreport.data.columns.names import is_average, is_description, is_summary, words_of
-from benchreport.data.columns.roles import Roles, column_of, repeat_columns
+from benchreport.data.columns.numbered import numbered_repeats
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.data.columns.score_candidates import SPREADS, numbers_rows
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
@@ -105,9 +108,14 @@ def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
     return not (first[0] > second[1] or first[1] < second[0])
 
 
-def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
-    """Return the columns of a leaderboard that may be datasets: no averages, attributes or other measures."""
-    scored = [name for name in columns if holds_numbers(frame[name])]
+def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns of a leaderboard that may be datasets.
+
+    Averages, attributes, other measures and numbers of rows are none.
+    """
+    frame = evidence.frame
+    scored = [name for name in columns if holds_numbers(frame[name]) and name != WRITTEN_INDEX]
+    scored = [name for name in scored if not numbers_rows(name, evidence)]
     scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
     return [
         name
@@ -126,11 +134,10 @@ def dataset_columns(
     RoleError
         No column names the algorithms, or fewer than two columns hold scores.
     """
-    algorithm = column_of("algorithm", roles, frame)
+    algorithm, evidence = column_of("algorithm", roles, frame), Evidence(frame)
     columns: list[Hashable] = list(frame.columns)
     texts = [name for name in columns if is_text(frame[name]) and not holds_numbers(frame[name])]
     if algorithm is None:
-        evidence = Evidence(frame)
         names = [name for name in texts if not evidence.facts(name).why_not]
         unique = [name for name in names if evidence.facts(name).unique]
         algorithm = next(iter((*unique, *names)), None)
@@ -142,7 +149,7 @@ def dataset_columns(
         )
     repeat = repeat_columns(roles, frame, used=(algorithm,))
     rest = [name for name in columns if name not in {algorithm, *repeat}]
-    datasets = benchmark_columns(rest, frame)
+    datasets = benchmark_columns(rest, evidence)
     metric = common_metric(datasets)
     if metric:
         datasets = [name for name in datasets if metric_in(name) == metric]
@@ -152,6 +159,42 @@ def dataset_columns(
             hint="give the scores on each dataset a column",
         )
     return algorithm, datasets, [algorithm, *repeat]
+
+
+def turn_repeats(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles, int]:
+    """Make one row per score of a table with a column for each fold, seed or run.
+
+    Averages of the columns, and how much they vary, are left out.
+
+    Returns
+    -------
+    tuple
+        The long frame, its roles, and how many columns of repeats there were.
+
+    Raises
+    ------
+    RoleError
+        No two columns number the repeats of one score.
+    """
+    free = [name for name in frame.columns if name not in roles.bound_columns()]
+    numbered = numbered_repeats(free)
+    if numbered is None:
+        raise RoleError(
+            "columns='repeat' needs columns that number the repeats of one score, such as fold_1 and fold_2; "
+            f"the columns are {examples(frame.columns, most=12)}.",
+            hint=bench(columns="dataset") + " if the columns are datasets",
+        )
+    scores = list(numbered.columns)
+    kept = [
+        name
+        for name in frame.columns
+        if name not in scores and not is_average(name) and SPREADS.isdisjoint(words_of(name))
+    ]
+    score = str(roles.score) if roles.score is not None else numbered.score or "score"
+    long = frame.melt(id_vars=kept, value_vars=scores, var_name=numbered.repeat, value_name=score)
+    long[numbered.repeat] = long[numbered.repeat].map(numbered.columns)
+    repeat = (*repeat_columns(roles, frame, used=()), numbered.repeat)
+    return long, replace(roles, columns=None, repeat=repeat, score=score), len(scores)
 
 
 def summary_rows(

@@ -37,7 +37,7 @@ from benchreport.hints import bench, code, option
 TEST_FRACTION, POSITIVE = "test_fraction", "positive"
 """Entries of a frame's ``attrs`` that its maker knows: the share of test data, and the positive class."""
 Missing = Literal["error", "available", "paired", "worst", "drop"]
-Orientation = Literal["algorithm", "dataset"]
+Orientation = Literal["algorithm", "dataset", "repeat"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]
 MISSING = get_args(Missing)
 TASKS = get_args(Task)
@@ -110,7 +110,8 @@ class Roles:
     where
         The rows to read: a value, or a list of values, by column.
     columns
-        What the columns of a table with one row per algorithm are: ``"dataset"`` reads a leaderboard.
+        What the columns of numbers are: ``"dataset"`` reads a leaderboard, one row per algorithm, and
+        ``"repeat"`` a column for each fold, seed or run.
     factors
         Columns of settings whose combinations are the algorithms, as in an ablation study.
     covariates
@@ -202,6 +203,10 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     tuple
         What is known of the flat frame, and its columns that were levels.
     """
+    if isinstance(frame.columns, pd.MultiIndex) and frame.columns.nlevels == 2:  # noqa: PLR2004
+        from benchreport.data.columns.two_levels import melt_two_levels
+
+        frame = melt_two_levels(frame)
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
             f"the columns have {format_count(frame.columns.nlevels, 'level')}; plain names are expected.",

@@ -1,6 +1,5 @@
 """Which columns of numbers may be the score, and which is most likely meant."""
 
-import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
@@ -11,6 +10,7 @@ from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.measures import is_cost
 from benchreport.data.columns.names import is_called, is_description, words_of
+from benchreport.data.columns.numbered import numbered_groups
 from benchreport.wording import reading
 
 # words of columns that say how much other columns vary
@@ -22,8 +22,6 @@ STATES = frozenset(
     "status exit returncode rc flag seed pid port gpu worker job timestamp utc unix".split()
 )
 ROW_NUMBERS = frozenset("id index idx row nr no number num".split())
-REPEATS = r"fold|split|seed|run|rep|repeat|resample|cv|iter|iteration|trial"
-NUMBERED = re.compile(rf"(?P<before>.*?(?:{REPEATS})[\W_]*)\d+(?P<after>.*)", re.IGNORECASE)
 # fewer rows may count up by chance
 FEWEST_ROWS = 4
 VALUES = frozenset("score scores value values result results".split())
@@ -103,16 +101,12 @@ def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
     >>> _mean_column("split0_test_score", ["split0_test_score", "split1_test_score", "mean_test_score"])
     'mean_test_score'
     """
-    found = NUMBERED.fullmatch(str(name))
-    if found is None:
+    group = next((each for each in numbered_groups(numeric) if name in each.columns), None)
+    if group is None:
         return None
-    number = re.compile(re.escape(found["before"]) + r"\d+" + re.escape(found["after"]))
-    repeats = [other for other in numeric if number.fullmatch(str(other))]
-    if len(repeats) < 2:  # noqa: PLR2004 - one number is part of a name
-        return None
-    shared = {word for word in words_of(number.pattern) if len(word) > 1} - set(REPEATS.split("|"))
     means = [other for other in numeric if AVERAGES & set(words_of(other))]
-    return next((mean for mean in means if shared & set(words_of(mean)) - AVERAGES), None)
+    said = set(words_of(group.score))
+    return next((mean for mean in means if not said or said & set(words_of(mean))), None)
 
 
 def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, int]:
@@ -127,7 +121,7 @@ def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, int]:
         kind = 4 if words & VALUES else 5
     if "rank" in words:
         kind = 6
-    if is_called(name, "step"):
+    if is_called(name, "step") and not cost:
         kind = 7
     whole = evidence.facts(name).kind == "whole"
     return kind, whole, 0 if AVERAGES & words else 2 if EXTREMES & words else 1

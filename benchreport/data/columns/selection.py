@@ -125,7 +125,8 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
         evidence=evidence, levels=levels, roles=roles, factors=factors, notes=tuple(notes)
     )
     table = _choose_metric(table)
-    return _turn(table) if table.roles.columns == "dataset" else table
+    turn = {"dataset": _turn, "repeat": _turn_repeats}.get(table.roles.columns or "")
+    return table if turn is None else turn(table)
 
 
 def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:
@@ -349,3 +350,12 @@ def _turn(table: Table) -> Table:
     below = reading.SUMMARY_ROWS.format(names=examples(summaries))
     notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
     return replace(table, evidence=Evidence(long), levels=(), roles=roles, notes=notes)
+
+
+def _turn_repeats(table: Table) -> Table:
+    """Make one row per score of a table with one column for each fold, seed or run."""
+    from benchreport.data.columns.orientation import turn_repeats
+
+    long, roles, turned = turn_repeats(table.frame, table.roles)
+    note = reading.TURNED_REPEATS.format(columns=format_count(turned, "column"))
+    return replace(table, evidence=Evidence(long), roles=roles, notes=(*table.notes, note))

@@ -12,7 +12,12 @@ from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, h
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.keys import Keys
-from benchreport.data.columns.layout import Layout, known_direction, leaderboard_hint
+from benchreport.data.columns.layout import (
+    Layout,
+    known_direction,
+    leaderboard_hint,
+    refuse_numbered,
+)
 from benchreport.data.columns.measures import find_measures
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
@@ -139,6 +144,7 @@ def _algorithms_of(
     reasons |= dict.fromkeys(about, reading.DESCRIPTION)
     rest = [name for name in columns if name not in (*summaries, *about)]
     if not unread:
+        refuse_numbered(roles, rest, dataset)
         measures = find_measures(rest)
         _refuse_numbered_algorithms(roles, rest, evidence)
         _refuse_measures(dataset, rest, measures, evidence)

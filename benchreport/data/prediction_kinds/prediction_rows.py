@@ -133,7 +133,12 @@ class Raw(NamedTuple):
 
 
 def split_by_model(
-    frame: pd.DataFrame, roles: Roles, truth: Hashable | None, values: Mapping[str, Hashable | None]
+    frame: pd.DataFrame,
+    roles: Roles,
+    truth: Hashable | None,
+    values: Mapping[str, Hashable | None],
+    *,
+    weighted_by: Sequence[str] = ("weight",),
 ) -> tuple[pd.DataFrame, dict[str, ModelColumns]]:
     """Turn a table with one row for each example and model into one row for each example.
 
@@ -145,6 +150,8 @@ def split_by_model(
         The column of truths, or ``None`` without one.
     values
         The columns with the models' outputs, by a name for each kind of output.
+    weighted_by
+        The roles of columns that say how much an example counts, for all models.
 
     Returns
     -------
@@ -173,7 +180,7 @@ def split_by_model(
         refuse_collections(frame[name], "example")
     refuse_duplicates(frame, [*keys, algorithm])
     _refuse_absent(frame, keys, algorithm)
-    weights = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
+    weights = {role: column_of(role, roles, frame) for role in weighted_by}
     shared = {
         name: column for name, column in {"truth": truth, **weights}.items() if column is not None
     }

@@ -48,7 +48,9 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     values = {role: column_of(role, roles, frame) for role in ("log_probability", "probability")}
     example = column_of("example", roles, frame)
     if column_of("algorithm", roles, frame) is not None and any(values.values()):
-        frame, by_kind = split_by_model(frame, roles, truth, values)
+        frame, by_kind = split_by_model(
+            frame, roles, truth, values, weighted_by=("weight", "tokens")
+        )
         columns = {
             f"{model}_{kind}": column
             for kind, by_model in by_kind.items()

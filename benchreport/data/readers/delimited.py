@@ -1,6 +1,7 @@
 """Delimited text with one row a line: CSV, TSV and similar."""
 
 import io
+import itertools
 import re
 from collections.abc import Hashable
 from typing import Any
@@ -9,6 +10,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
+from benchreport.data.readers.two_headers import Headers, long_of, two_headers
 from benchreport.errors import ReadError, examples
 
 SEPARATORS = ",;\t"
@@ -54,6 +56,10 @@ def read_delimited(
     headers = {mark: _names(text, mark) for mark in separators}
     separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
+    two = _two_headers(text, separator) if len(set(names)) < len(names) else None
+    if two is not None:
+        refuse_cells(text.count("\n"), len(two.names), size_limit)
+        return long_of(_below(text, separator, two), two)
     refuse_no_header(names, text.lstrip())
     refuse_twice(names)
     refuse_cells(max(text.count("\n"), text.count("\r")), len(names), size_limit)
@@ -64,6 +70,29 @@ def read_delimited(
         frame = _parse(encoded, separator, dtype=dict.fromkeys(names_as_numbers, str))
     if not isinstance(frame.index, pd.RangeIndex):
         frame = _align(frame, separator)
+    return numbers_in_text(frame, decimal=_decimal(separator))
+
+
+def _two_headers(text: str, separator: str) -> Headers | None:
+    """Return the names of two lines above the numbers; ``None`` where there is one."""
+    lines = io.StringIO(text, newline=None)
+    tops = [_names(line, separator) for line in itertools.islice(filter(str.strip, lines), 3)]
+    return two_headers(tops) if len(tops) > 1 else None
+
+
+def _below(text: str, separator: str, headers: Headers) -> pd.DataFrame:
+    """Read what is below two lines of names, or three; the columns are numbered."""
+    frame = pd.read_csv(
+        io.StringIO(text.lstrip()),
+        sep=separator,
+        header=None,
+        skiprows=headers.lines,
+        names=range(len(headers.names)),
+        decimal=_decimal(separator),
+        keep_default_na=False,
+        na_values=[""],
+        skipinitialspace=True,
+    )
     return numbers_in_text(frame, decimal=_decimal(separator))
 
 

@@ -15,6 +15,7 @@ from benchreport.data.readers.content import (
     refuse_twice,
 )
 from benchreport.data.readers.delimited import numbers_in_text, refuse_no_header
+from benchreport.data.readers.two_headers import long_of, two_headers
 from benchreport.errors import DependencyError, ReadError, examples
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
             f"{len(filled)} sheets hold something, {examples(filled)}; one is expected",
             hint="save the sheet with the results as a file of its own",
         )
-    return numbers_in_text(_frame(next(iter(filled.values())), size_limit))
+    return _frame(next(iter(filled.values())), size_limit)
 
 
 class _Table(NamedTuple):
@@ -89,6 +90,9 @@ def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
         row = _trim(cells[:width])
         if not row:
             continue
+        if len(rows) == 1 and two_headers([_texts(rows[0]), _texts(_trim(cells))]):
+            row = _trim(cells)
+            width = len(row)
         width = width or len(row)
         rows.append(row)
         size += CELL * len(row) + sum(len(cell) for cell in row if isinstance(cell, str))
@@ -119,10 +123,24 @@ def _letters(column: int) -> str:
     return (_letters(before) if before else "") + chr(ord("A") + last)
 
 
+def _texts(row: Row) -> list[str]:
+    return ["" if cell is None else str(cell).strip() for cell in row]
+
+
 def _frame(table: _Table, size_limit: int) -> pd.DataFrame:
+    two = two_headers([_texts(row) for row in table.rows[:3]])
+    if two is None:
+        return numbers_in_text(_frame_below_names(table, size_limit))
+    width, rows = len(two.names), table.rows[two.lines :]
+    refuse_cells(len(rows), width, size_limit)
+    frame = pd.DataFrame([[*row, *[None] * (width - len(row))] for row in rows])
+    return long_of(numbers_in_text(frame), two)
+
+
+def _frame_below_names(table: _Table, size_limit: int) -> pd.DataFrame:
     header, *rows = table.rows
     width = len(header)
-    names = ["" if name is None else str(name).strip() for name in header]
+    names = _texts(header)
     refuse_no_header(names, " ".join(filter(None, names)))
     refuse_twice(names)
     if table.beyond:

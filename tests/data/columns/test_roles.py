@@ -194,8 +194,8 @@ def test_columns_of_a_pivoted_categorical():
 
 
 def test_column_levels_and_repeated_names_are_refused():
-    levels = LONG.pivot_table(index="dataset", columns="algorithm")
-    assert "the columns have 2 levels" in refusal(levels).message
+    levels = pd.concat({"test": LONG.pivot_table(index="dataset", columns="algorithm")}, axis=1)
+    assert "the columns have 3 levels" in refusal(levels).message
     twice = pd.concat([WIDE, WIDE[["svm"]]], axis=1)
     assert "more than once: svm" in refusal(twice, score="auc").message
 

@@ -122,6 +122,78 @@ def test_a_leaderboard_is_asked_about_and_read():
     assert scores.frame["llama"].tolist() == [0.8, 0.7, 0.6]
 
 
+def test_numbers_of_rows_and_ranks_are_no_datasets_of_a_leaderboard():
+    frame = LEADERBOARD.assign(**{"Rank* (UB)": [1, 2, 2], "Unnamed: 0": [0, 1, 2]})
+    assert "are its 3 columns (MMLU, GSM8K, ARC) datasets" in refusal(frame).message
+    scores = Scores.from_frame(frame, Roles(columns="dataset", higher_is_better=True))
+    assert scores.blocks == ("MMLU", "GSM8K", "ARC")
+
+
+FOLDS = pd.DataFrame(
+    {
+        "Unnamed: 0": range(3),
+        "Model": ["svm", "knn", "tree"],
+        "Fold 1": [0.9, 0.8, 0.7],
+        "Fold 2": [0.8, 0.8, 0.6],
+        "Mean": [0.85, 0.8, 0.65],
+        "Std": [0.07, 0.0, 0.07],
+    }
+)
+
+
+def test_columns_that_number_folds_are_asked_about_and_read():
+    error = refusal(FOLDS)
+    assert error.message == "do the 2 columns Fold 1, Fold 2 hold the scores of a fold each?"
+    assert error.hint.startswith("df.bench(columns='repeat', higher_is_better=True)")
+    scores = Scores.from_frame(FOLDS, Roles(columns="repeat", higher_is_better=True))
+    assert scores.blocks == ("1", "2")
+    assert scores.frame["svm"].tolist() == [0.9, 0.8]
+
+
+def test_the_folds_of_several_datasets_stay_on_their_datasets():
+    frame = pd.concat([FOLDS.assign(Dataset=name) for name in ("iris", "wine")])
+    names = {"Fold 1": "acc_fold1", "Fold 2": "acc_fold2"}
+    frame = frame.drop(columns=["Mean", "Std"]).rename(columns=names)
+    assert refusal(frame).hint == "df.bench(columns='repeat')"
+    scores = Scores.from_frame(frame, Roles(columns="repeat"))
+    assert (scores.score, scores.higher_is_better) == ("acc", True)
+    assert scores.frame["knn"].tolist() == pytest.approx([0.8, 0.8])
+
+
+def test_columns_that_number_nothing_are_no_repeats():
+    with pytest.raises(RoleError, match="needs columns that number the repeats"):
+        select(LEADERBOARD, Roles(columns="repeat", higher_is_better=True))
+
+
+def test_folds_in_the_columns_of_a_table_without_the_word_model():
+    frame = FOLDS[["Fold 1", "Fold 2"]].set_axis(["a", "b", "c"])
+    error = refusal(frame)
+    assert "of a fold each" in error.message
+    assert "columns='repeat', algorithm='dataset'" in error.hint
+
+
+def test_a_mean_below_the_folds_is_no_fold():
+    frame = pd.DataFrame(
+        {"fold": ["1", "2", "mean"], "svm": [0.9, 0.7, 0.8], "knn": [0.6, 0.8, 0.7]}
+    )
+    scores = Scores.from_frame(frame, Roles(higher_is_better=True))
+    assert scores.frame["svm"].tolist() == [0.9, 0.7]
+    assert "mean is left out as a summary of the other repeats." in scores.runs.cell_notes
+
+
+def test_of_two_costs_neither_is_taken_for_the_score_of_a_curve():
+    frame = pd.DataFrame(
+        {
+            "solver": ["a", "b"] * 3,
+            "instance": ["x", "x", "y", "y", "z", "z"],
+            "time": [1.5, 2.5, 900.0, 4.5, 3.5, 6.5],
+            "memory_mb": [10, 20, 40, 30, 50, 60],
+        }
+    )
+    scores = Scores.from_frame(frame)
+    assert (scores.score, scores.higher_is_better) == ("time", False)
+
+
 def test_a_model_without_any_score_is_left_out_of_a_leaderboard_and_told():
     frame = LEADERBOARD.copy()
     frame.loc[1, ["MMLU", "GSM8K", "ARC"]] = np.nan

@@ -30,6 +30,11 @@ def test_all_forms_are_read_the_same():
     assert "correctness" in repr(LONG.bench)
 
 
+def test_the_length_of_answers_is_no_weight():
+    with_lengths = LONG.assign(tokens=np.arange(len(LONG)))
+    assert read(with_lengths).sha256 == read(LONG).sha256
+
+
 def test_the_same_tests_as_with_labels():
     labels = pd.DataFrame({"y_true": np.ones(80, int), "id": range(80)})
     for name in ("large", "small", "tiny"):

@@ -1,0 +1,70 @@
+"""Columns that number the repeats of one score: ``Fold 1`` to ``Fold 5``, ``acc_seed0`` to ``acc_seed2``."""
+
+import re
+from collections.abc import Hashable, Iterable
+from typing import NamedTuple
+
+from benchreport.data.columns.names import words_of
+
+REPEATS = r"fold|split|seed|run|rep|repeat|resample|cv|iter|iteration|trial"
+NUMBERED = re.compile(
+    rf"(?P<before>(?:.*[\W_])?)(?P<repeat>{REPEATS})[\W_]*(?P<number>\d+)(?P<after>\D*)",
+    re.IGNORECASE,
+)
+FEWEST = 2
+
+
+class Numbered(NamedTuple):
+    """Columns that hold one score in numbered repeats.
+
+    Parameters
+    ----------
+    columns
+        The number of each column's repeat, by column.
+    repeat
+        What is numbered: ``fold``.
+    score
+        What the names say beside that: ``acc``; empty if nothing.
+    """
+
+    columns: dict[Hashable, int]
+    repeat: str
+    score: str
+
+
+def numbered_groups(names: Iterable[Hashable]) -> list[Numbered]:
+    """Return the columns that number repeats, by score; a single number is part of a name.
+
+    >>> [each.score for each in numbered_groups(["acc_run1", "acc_run2", "f1_run1", "f1_run2", "g_run1"])]
+    ['acc', 'f1']
+    """
+    groups: dict[tuple[str, ...], Numbered] = {}
+    for name in names:
+        match = NUMBERED.fullmatch(str(name))
+        if match is None:
+            continue
+        repeat = match["repeat"].lower()
+        score = "_".join(words_of(f"{match['before']} {match['after']}"))
+        group = groups.setdefault((repeat, score), Numbered({}, repeat, score))
+        group.columns[name] = int(match["number"])
+    return [
+        group
+        for group in groups.values()
+        if FEWEST <= len(group.columns) == len(set(group.columns.values()))
+    ]
+
+
+def numbered_repeats(names: Iterable[Hashable]) -> Numbered | None:
+    """Return the columns that number the repeats of one score; ``None`` without, or with several scores.
+
+    Examples
+    --------
+    >>> numbered_repeats(["model", "Fold 1", "Fold 2", "Mean"])
+    Numbered(columns={'Fold 1': 1, 'Fold 2': 2}, repeat='fold', score='')
+    >>> numbered_repeats(["split0_test_score", "split1_test_score"]).score
+    'test_score'
+    >>> print(numbered_repeats(["manifold1", "manifold2"]))
+    None
+    """
+    groups = numbered_groups(names)
+    return groups[0] if len(groups) == 1 else None

@@ -1,0 +1,126 @@
+"""Tables whose columns have two levels, as frames and as files with two lines of names."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.two_levels import melt_two_levels
+from benchreport.data.readers.delimited import read_delimited
+from benchreport.data.readers.excel import read_excel
+from benchreport.data.scores import Scores
+from benchreport.data.several import Several
+from benchreport.errors import DesignError, RoleError
+
+ALGORITHMS, METRICS, DATASETS = ["svm", "knn", "tree"], ["accuracy", "f1"], ["iris", "wine", "zoo"]
+CELLS = np.arange(18).reshape(3, 6) / 20
+TABLE = pd.DataFrame(
+    CELLS,
+    index=pd.Index(DATASETS, name="dataset"),
+    columns=pd.MultiIndex.from_product([ALGORITHMS, METRICS]),
+)
+
+
+def scores_by_f1(frame):
+    return Scores.from_frame(frame, Roles(metric="f1"))
+
+
+def assert_is_the_table(scores):
+    assert (scores.algorithms, scores.blocks) == (tuple(ALGORITHMS), tuple(DATASETS))
+    assert (scores.score, scores.higher_is_better) == ("f1", True)
+    np.testing.assert_array_equal(scores.values, CELLS[:, 1::2])
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        TABLE,
+        TABLE.rename_axis(columns=["model", "metric"]),
+        TABLE.rename_axis(index=None),
+        TABLE.swaplevel(axis=1),
+        TABLE.reset_index(),
+    ],
+    ids=["plain", "named", "unnamed index", "metrics above", "dataset as a column"],
+)
+def test_metrics_below_algorithms_are_read(frame):
+    assert_is_the_table(scores_by_f1(frame))
+    assert list(Several.from_frame(frame).by_scores()) == METRICS
+
+
+def excel(**settings):
+    buffer = io.BytesIO()
+    TABLE.to_excel(buffer, **settings)
+    return buffer.getvalue()
+
+
+def hand_made_workbook():
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["", *(cell for name in ALGORITHMS for cell in (name, None))])
+    sheet.append(["dataset", *METRICS * 3])
+    for name, row in zip(DATASETS, CELLS, strict=True):
+        sheet.append([name, *row])
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_two_lines_of_names_in_a_text_file(separator):
+    decimal = "," if separator == ";" else "."
+    text = TABLE.to_csv(sep=separator, decimal=decimal)
+    assert_is_the_table(scores_by_f1(read_delimited(text.encode())))
+
+
+def test_two_lines_of_names_in_a_workbook():
+    pytest.importorskip("openpyxl")
+    # once with cells merged by pandas, once with blank ones
+    assert_is_the_table(scores_by_f1(read_excel(excel())))
+    assert_is_the_table(scores_by_f1(read_excel(excel(merge_cells=False))))
+    assert_is_the_table(scores_by_f1(read_excel(hand_made_workbook())))
+
+
+def test_a_table_of_excel_read_by_pandas_without_an_index():
+    names = [("Unnamed: 0_level_0", "Unnamed: 0_level_1"), *TABLE.columns]
+    rows = [
+        ["dataset", *[np.nan] * 6],
+        *([name, *row] for name, row in zip(DATASETS, CELLS, strict=True)),
+    ]
+    assert_is_the_table(scores_by_f1(pd.DataFrame(rows, columns=pd.MultiIndex.from_tuples(names))))
+
+
+def test_runs_below_algorithms_keep_the_names_of_their_levels():
+    frame = TABLE.set_axis(
+        pd.MultiIndex.from_product([ALGORITHMS, [0, 1]], names=["model", "seed"]), axis=1
+    )
+    scores = Scores.from_frame(frame, Roles(higher_is_better=True))
+    np.testing.assert_allclose(scores.values, (CELLS[:, ::2] + CELLS[:, 1::2]) / 2)
+
+
+def test_levels_that_say_nothing_are_asked_about():
+    frame = TABLE.set_axis(pd.MultiIndex.from_product([["a", "b", "c"], ["x", "y"]]), axis=1)
+    with pytest.raises(RoleError) as caught:
+        Scores.from_frame(frame, Roles(higher_is_better=True))
+    assert "upper_header" in caught.value.message
+
+
+def test_what_cannot_be_told_apart_is_refused():
+    twice = pd.concat([TABLE, TABLE[[("svm", "f1")]]], axis=1)
+    with pytest.raises(RoleError, match="more than once"):
+        melt_two_levels(twice)
+    with pytest.raises(DesignError, match="no column holds numbers"):
+        melt_two_levels(TABLE.astype(str) + "?")
+
+
+def test_one_line_of_names_stays_one():
+    text = "model,,accuracy,accuracy2\na,x,0.5,0.6\nb,y,0.6,0.7\n"
+    assert list(read_delimited(text.encode()).columns) == [
+        "model",
+        "Unnamed: 1",
+        "accuracy",
+        "accuracy2",
+    ]

@@ -307,6 +307,9 @@ BIBLIOGRAPHY = {
         _article("newcombe1998", "Newcombe, Robert G.", 1998,
                  "Improved Confidence Intervals for the Difference between Binomial Proportions Based "
                  "on Paired Data", "Statistics in Medicine", "17/22:2635--2650"),
+        _article("tango1998", "Tango, Toshiro", 1998,
+                 "Equivalence Test and Confidence Interval for the Difference in Proportions for the "
+                 "Paired-Sample Design", "Statistics in Medicine", "17/8:891--908"),
         _article("fleiss1969", "Fleiss, Joseph L.; Cohen, Jacob; Everitt, Brian S.", 1969,
                  "Large Sample Standard Errors of Kappa and Weighted Kappa", "Psychological Bulletin",
                  "72/5:323--327"),

@@ -19,10 +19,10 @@ from benchreport.errors import (
 from benchreport.hints import call, option
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.predictions import mcnemar as contingency
-from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
+from benchreport.numerics.predictions.score_margins import Discordant, score_z
 from benchreport.numerics.ranks import block_ranks, tie_sums
-from benchreport.numerics.tails import p_of_t
+from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.noise import PowerResult, PowerRow
 from benchreport.stats._arrays import Array
@@ -230,8 +230,9 @@ def _of_answers(
         if test == "mcnemar":
             found: Found = contingency.mcnemar(counts[:, 1], counts[:, 2]).p_value <= alpha
             return found
-        low = newcombe_paired(counts.reshape(-1, 2, 2), 1 - 2 * alpha)[1]
-        return np.asarray(low) > -float(margin or 0.0)
+        gains, losses = counts[:, 1:3].T.astype(np.float64)
+        drawn = Discordant(gains, losses, np.full(studies, float(size)))
+        return p_of_z(score_z(drawn, -float(margin or 0.0))[1], "greater") <= alpha
 
     return Simulation(
         test,
@@ -288,7 +289,7 @@ def make_result(
         design=simulation.design,
         warnings=simulation.warnings,
         assumptions=(Assumption.of(wording.RESAMPLED, noun=simulation.design.block_kind),),
-        references=("efron1993", *(("newcombe1998",) if simulation.test == "gate" else ())),
+        references=("efron1993", *(("tango1998",) if simulation.test == "gate" else ())),
         test=name_test(simulation),
         difference=simulation.difference,
         given=given or bool(np.isnan(simulation.difference)),

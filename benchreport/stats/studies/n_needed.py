@@ -65,8 +65,8 @@ def n_needed(  # noqa: PLR0913 - the test, what it is to find, and how it is sim
 
     References
     ----------
-    Efron & Tibshirani (1993), An Introduction to the Bootstrap, section 25; Newcombe (1998), Statistics in
-    Medicine 17: 2635-2650.
+    Efron & Tibshirani (1993), An Introduction to the Bootstrap, section 25; Tango (1998), Statistics in
+    Medicine 17: 891-908.
 
     Examples
     --------

@@ -73,15 +73,13 @@ def power(  # noqa: PLR0913 - the test, what it is to find, and how it is simula
     Blocks are drawn from the table with replacement. Differences of a pair are centred on the true one, and
     spread as those of new blocks would be (√(N / (N − 1))); ties of a block that is drawn twice are broken
     at random. Examples are drawn by the shares of their 2×2 table; a given difference leaves the share on
-    which the two differ as it is. The Friedman test is Iman and Davenport's F; the gate has Newcombe's
-    paired interval with confidence 1 − 2 alpha. Where few examples change and hardly any gets better, that
-    gate is too lenient: of 20 examples, at a true loss of exactly a margin of .1, it passes 12 % of the time
-    at alpha = .05 (by enumeration), so its power is too high there.
+    which the two differ as it is. The Friedman test is Iman and Davenport's F; the gate is
+    Tango's score test at the margin, corrected for continuity by half an example.
 
     References
     ----------
-    Efron & Tibshirani (1993), An Introduction to the Bootstrap, section 25; Newcombe (1998), Statistics in
-    Medicine 17: 2635-2650.
+    Efron & Tibshirani (1993), An Introduction to the Bootstrap, section 25; Tango (1998), Statistics in
+    Medicine 17: 891-908.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from scipy import stats as scipy_stats
 
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.numerics.predictions.proportion_differences import newcombe_paired
+from benchreport.numerics.predictions.score_margins import Discordant, score_interval
 from benchreport.stats import accuracy_differences, friedman, mcnemar, wilcoxon
 from benchreport.stats.studies.power import power
 
@@ -90,7 +90,8 @@ def test_the_gate_against_all_tables():
     predictions, n = answers(), 30
 
     def find(tables):
-        return newcombe_paired(tables.reshape(-1, 2, 2), 0.9)[1] > -0.2
+        counts = Discordant(tables[:, 1], tables[:, 2], np.full(len(tables), n))
+        return score_interval(counts, 0.9)[0] > -0.2
 
     result = power(
         predictions, n=n, test="gate", margin=0.2, difference=0.0, pair=("m1", "m0"),
@@ -98,6 +99,18 @@ def test_the_gate_against_all_tables():
     )  # fmt: skip
     expected = enumerate_tables(n, shares_of(predictions, 0.0), find)
     assert abs(result.power - expected) < 4 * math.sqrt(expected * (1 - expected) / 20_000)
+
+
+def test_the_gate_keeps_its_level_where_no_example_gets_better():
+    """At a true loss of exactly the margin it passes at most alpha; Newcombe's interval passed 12 %."""
+    right = np.arange(40) >= 4
+    frame = pd.DataFrame({"new": right, "old": True}).astype(int)
+    predictions = Predictions.from_frame(frame, Roles(task="correctness"))
+    result = power(
+        predictions, n=20, test="gate", margin=0.1, pair=("new", "old"), n_simulations=20_000
+    )
+    assert result.difference == pytest.approx(-0.1)
+    assert result.power < 0.05
 
 
 def table(n=40, k=3, seed=0, step=0.3):

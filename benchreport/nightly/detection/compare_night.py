@@ -39,7 +39,7 @@ from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judgements import Judgements, Widths
 from benchreport.nightly.night_facts import ALL, Finding, Leader, NightFacts, SeriesNight
-from benchreport.nightly.notify.clean_text import MOST_NAME, clean
+from benchreport.report.rendering.clean_text import MOST_NAME, clean
 from benchreport.wording import night_verdicts
 
 Floats = npt.NDArray[np.float64]

@@ -13,7 +13,7 @@ from benchreport.nightly.detection.night_coverage import Coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
-from benchreport.nightly.notify.clean_text import MOST_NAME, clean
+from benchreport.report.rendering.clean_text import MOST_NAME, clean
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_verdicts
 

@@ -11,7 +11,7 @@ from benchreport.nightly.config.settings import ExpectedFailure
 from benchreport.nightly.detection.night_coverage import EXPECTED
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
-from benchreport.nightly.notify.clean_text import MOST_NAME, clean
+from benchreport.report.rendering.clean_text import MOST_NAME, clean
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_verdicts
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchreport.nightly.night_facts import NightFacts
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.wording import count_findings
+from benchreport.report.rendering.clean_text import clean
 from benchreport.wording import night_verdicts
 
 Outcome = Literal[

@@ -9,8 +9,8 @@ from typing import Any
 from benchreport.errors import NotifyError
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import wording as words
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.metric_format import metric_formats
+from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.markdown_text import escape_markdown
 from benchreport.wording import night_verdicts
 

@@ -26,9 +26,9 @@ from benchreport.nightly.env_secrets import ENV, read_secret
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.files import write_whole
 from benchreport.nightly.notify.message import When
+from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.theme import templates_folder
 from benchreport.wording import night_verdicts

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchreport.nightly.night_facts import Finding, NightFacts, SeriesNight
-from benchreport.nightly.notify.clean_text import clean
+from benchreport.report.rendering.clean_text import clean
 from benchreport.results import number_format as fmt
 
 NONE = "–"

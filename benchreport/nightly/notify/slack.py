@@ -10,8 +10,8 @@ from benchreport.nightly.env_secrets import ENV
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.message import When
+from benchreport.report.rendering.clean_text import clean
 from benchreport.wording import night_verdicts
 
 # a section in Slack holds at most 3,000 characters, and people do not read longer messages

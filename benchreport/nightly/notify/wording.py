@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, Kind, NightFacts, SeriesNight, State
-from benchreport.nightly.notify.clean_text import MOST_NAME, clean
 from benchreport.nightly.notify.metric_format import MetricFormat, metric_formats
+from benchreport.report.rendering.clean_text import MOST_NAME, clean
 from benchreport.wording import night_verdicts
 
 # states that parts of a message list, and the titles of parts with uncertain changes

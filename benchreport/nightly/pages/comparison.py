@@ -13,11 +13,11 @@ from benchreport.errors import BenchreportError, RenderError
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.pages.shared_fonts import shared_fonts
 from benchreport.report.document import Document, Provenance, Section, Text
 from benchreport.report.make_report import report_table
 from benchreport.report.multi_metric import report_metrics
+from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.html_page import render_page
 from benchreport.wording import night_pages
 

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.findings.night_summary import NightSummary
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.theme import Look
 

@@ -10,7 +10,6 @@ from typing import cast
 from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.metric_format import MetricFormat, metric_format
 from benchreport.nightly.pages.series_history import RunChange, SeriesHistory
 from benchreport.nightly.pages.wording import (
@@ -26,6 +25,7 @@ from benchreport.plots.base.descriptions import caption_of
 from benchreport.plots.base.style import svg_of
 from benchreport.plots.nights.night_series import NightLine, night_plot, night_points
 from benchreport.report.document import Block, Drawing, Facts, FigureBlock, Section, Table, Text
+from benchreport.report.rendering.clean_text import clean
 from benchreport.report.sections.result_blocks import figure_block
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_pages

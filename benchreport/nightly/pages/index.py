@@ -9,7 +9,6 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.findings.night_summary import NightSummary, summarize_night
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding, NightFacts
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.metric_format import metric_format, metric_formats
 from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.outbox import describe_outbox
@@ -25,6 +24,7 @@ from benchreport.nightly.pages.wording import (
     night_folder,
     series_name,
 )
+from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.font_faces import font_sheet
 from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.theme import Look

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from benchreport.errors import format_count
 from benchreport.nightly.findings.night_summary import NightSummary
-from benchreport.nightly.notify.clean_text import clean
+from benchreport.report.rendering.clean_text import clean
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_pages
 

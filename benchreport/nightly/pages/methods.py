@@ -3,7 +3,7 @@
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
 from benchreport.nightly.detection.detection import SMALLEST_FAMILY
 from benchreport.nightly.night_facts import ALL, NightFacts
-from benchreport.nightly.notify.clean_text import clean
+from benchreport.report.rendering.clean_text import clean
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_methods
 

@@ -19,7 +19,6 @@ from benchreport.errors import (
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.pages.comparison import comparable_scores, write_comparison
 from benchreport.nightly.pages.findings_sections import finding_sections, findings_to_draw, links
 from benchreport.nightly.pages.methods import describe_methods
@@ -46,6 +45,7 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.page_setup import Paper
+from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.sections.numbering import number_blocks

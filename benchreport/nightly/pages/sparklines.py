@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.metric_format import MetricFormat, metric_formats
 from benchreport.nightly.pages.wording import (
     distinct_names,
@@ -18,6 +17,7 @@ from benchreport.nightly.pages.wording import (
     sort_by_state,
 )
 from benchreport.plots.nights.night_series import GAP
+from benchreport.report.rendering.clean_text import clean
 from benchreport.wording import night_pages
 
 MOST_SERIES = 200

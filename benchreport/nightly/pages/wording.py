@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
-from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.metric_format import NONE, is_missing, metric_format, metric_formats
 from benchreport.nightly.pages.page_files import slug
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Table
+from benchreport.report.rendering.clean_text import clean
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_pages, night_verdicts
 

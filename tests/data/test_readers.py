@@ -243,7 +243,44 @@ def test_empty_files(write_file, name):
     assert refusal(write_file(name, " \n")).message.endswith(f"{name} is empty.")
 
 
-@pytest.mark.parametrize("name", ["a.md", "a", "a.gz", "a.xls", "a.csv.zip"])
+LEADERBOARD = """# Results
+
+| Model | MMLU | ARC | Note |
+|:------|-----:|:---:|------|
+| [gpt](https://gpt.org) | **70.1** | 60.5 | a \\| b |
+| `llama` | 68.1 | 61.0
+
+As of today.
+"""
+
+
+def test_a_table_of_markdown(write_file):
+    frame = read(write_file("a.md", LEADERBOARD))
+    assert frame["Model"].tolist() == ["gpt", "llama"]
+    assert frame["MMLU"].tolist() == [70.1, 68.1]
+    assert frame["ARC"].tolist() == [60.5, 61.0]
+    assert frame["Note"].tolist()[0] == "a | b"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("# only prose\n", "no table with a line such as"),
+        (LEADERBOARD + "\n\n" + LEADERBOARD, "2 tables"),
+        ("| a | b |\n|---|---|\n| 1 | 2 | 3 |\n", "a row has 3 cells: '1'"),
+    ],
+)
+def test_what_is_no_single_table_of_markdown(write_file, content, message):
+    assert message in refusal(write_file("a.md", content)).message
+
+
+def test_prose_beside_results_is_not_read_with_their_folder(tmp_path, write_file):
+    write_file("a.csv", CSV)
+    write_file("README.md", "# How these came about\n")
+    assert len(read(tmp_path)) == len(read(tmp_path / "a.csv"))
+
+
+@pytest.mark.parametrize("name", ["a.doc", "a", "a.gz", "a.xls", "a.csv.zip"])
 def test_unknown_kinds_name_the_known_ones(write_file, name):
     message = refusal(write_file(name, CSV)).message
     for suffix in READERS:

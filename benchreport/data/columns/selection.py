@@ -21,6 +21,8 @@ from benchreport.wording import reading
 
 # what the column beside the names of metrics is called
 VALUES = frozenset("value values score scores result val metric_value measurement".split())
+# a dataset, and two algorithms by two metrics
+FEWEST_JOINED = 4
 VALUES_OF_METRICS = VALUES | {"mean", "average"}
 MOST_METRICS = 60
 # the share of texts in a column that are called like metrics
@@ -119,6 +121,13 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     factors: tuple[Factor, ...] = ()
     if roles.factors is not None:
         frame, roles, factors = join_factors(frame, roles)
+    if _may_join_names(frame, roles):
+        from benchreport.data.columns.two_levels import split_names
+
+        split = split_names(frame)
+        if split is not None:
+            frame = split
+            notes.append(reading.SPLIT_NAMES)
     evidence = evidence if frame is evidence.frame else Evidence(frame)
     roles = _with_score_as_metric(roles, evidence)
     table = Table(
@@ -127,6 +136,15 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     table = _choose_metric(table)
     turn = {"dataset": _turn, "repeat": _turn_repeats}.get(table.roles.columns or "")
     return table if turn is None else turn(table)
+
+
+def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether the names of columns may join algorithms and metrics: nothing else names algorithms."""
+    said = roles.algorithm is not None or roles.columns is not None or bool(roles.factors)
+    few = len(frame.columns) < FEWEST_JOINED
+    return not (said or few) and not any(
+        strength_of(name, "algorithm") > Strength.AGENT for name in frame.columns
+    )
 
 
 def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:

@@ -1,5 +1,9 @@
-"""Tables whose columns have two levels, as with a metric below each algorithm: one row per score of them."""
+"""Tables whose columns have two levels, as with a metric below each algorithm: one row per score of them.
 
+The levels may also be joined in names: ``svm_accuracy``, ``svm_f1``, ``knn_accuracy``, ``knn_f1``.
+"""
+
+import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
@@ -8,20 +12,30 @@ import pandas as pd
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.measures import KNOWN, is_measure
+from benchreport.data.columns.names import (
+    is_description,
+    share_of_algorithms,
+    strength_of,
+    words_of,
+)
+from benchreport.data.columns.score_candidates import AVERAGES, SPREADS
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
 
 TWO = 2
-LEVELS = ("upper_header", "lower_header")
-"""What the levels are called where neither names nor metrics say it."""
+# svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1
+JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
+ROWS, COLUMNS, LOWER = "rows", "columns", "lower_columns"
+"""What rows and levels of columns are called where nothing says whether they are algorithms."""
 
 
 def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
     """Make one row per score of a table whose columns have two levels.
 
-    A level that holds metrics becomes the column ``metric``, and the other one ``algorithm``; where both or
-    neither does, and they have no names, the columns of the levels are called `LEVELS`.
+    A level that holds metrics becomes the column ``metric``; of means and how much they vary, the means stay.
+    What names the rows, and the other level, are algorithms and datasets as their names say; where they do
+    not, they are called `ROWS` and `COLUMNS`.
 
     Raises
     ------
@@ -32,7 +46,7 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> frame = pd.DataFrame([[0.5, 0.6, 0.7, 0.8]], index=["iris"])
+    >>> frame = pd.DataFrame([[0.5, 0.6, 0.7, 0.8]], index=pd.Index(["iris"], name="dataset"))
     >>> frame.columns = pd.MultiIndex.from_product([["svm", "knn"], ["accuracy", "f1"]])
     >>> melt_two_levels(frame).head(2).to_dict("records")  # doctest: +NORMALIZE_WHITESPACE
     [{'dataset': 'iris', 'algorithm': 'svm', 'metric': 'accuracy', 'value': 0.5},
@@ -54,11 +68,29 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
         # pandas leaves the names of an Excel table's first columns below its header
         keys = keys.set_axis(keys.iloc[0], axis=1).iloc[1:]
         frame = frame.iloc[1:]
-    long = keys.loc[keys.index.repeat(len(scores))].reset_index(drop=True)
-    heads = pd.MultiIndex.from_frame(columns.to_frame().iloc[scores], names=columns.names)
-    for level, name in enumerate(_names_of(heads)):
-        long[name] = np.tile(heads.get_level_values(level).to_numpy(), len(frame))
-    long["value"] = frame.iloc[:, scores].to_numpy().ravel()
+    return _long(keys, frame.iloc[:, _without_spreads(columns, scores)])
+
+
+def _without_spreads(columns: pd.Index, scores: Sequence[int]) -> list[int]:
+    """Return the places of scores: beside means, or metrics, a standard deviation is none."""
+    kept = list(scores)
+    for level in range(TWO):
+        names = columns[scores].get_level_values(level)
+        if all(_is_metric(name) for name in names):
+            spreads = [place for place, name in zip(scores, names, strict=True) if _varies(name)]
+            kept = [place for place in kept if place not in spreads] or kept
+    return kept
+
+
+def _long(keys: pd.DataFrame, values: pd.DataFrame) -> pd.DataFrame:
+    heads = pd.MultiIndex.from_frame(values.columns.to_frame(), names=values.columns.names)
+    long = keys.loc[keys.index.repeat(len(heads))].reset_index(drop=True)
+    names = _names_of(heads, keys)
+    for level, name in enumerate(names[1:]):
+        long[name] = np.tile(heads.get_level_values(level).to_numpy(), len(values))
+    if ROWS in keys:
+        long = long.rename(columns={ROWS: names[0]})
+    long["value"] = values.to_numpy().ravel()
     return long
 
 
@@ -69,26 +101,92 @@ def _keys(frame: pd.DataFrame, places: Sequence[int]) -> pd.DataFrame:
     named = any(name is not None for name in index.names)
     if named or is_text(index) or not places:
         for level, name in enumerate(index.names):
-            keys["dataset" if name is None else name] = index.get_level_values(level)
+            keys[ROWS if name is None else name] = index.get_level_values(level)
     for place in places:
         said = [part for part in map(str, frame.columns[place]) if part and "Unnamed" not in part]
-        keys[said[-1] if said else f"Unnamed: {place}"] = frame.iloc[:, place].to_numpy()
+        keys[said[-1] if said else ROWS] = frame.iloc[:, place].to_numpy()
     return pd.DataFrame(keys)
 
 
-def _names_of(heads: pd.MultiIndex) -> tuple[Hashable, Hashable]:
-    """Return what the two levels of columns with scores are called."""
-    measured = [
-        all(is_measure(name) or direction_of(name) is not None for name in heads.unique(level))
-        for level in range(TWO)
-    ]
-    names: list[Hashable] = [
-        "metric" if measured[level] else "algorithm" if measured[1 - level] else LEVELS[level]
-        for level in range(TWO)
-    ]
-    if all(measured):
-        names = list(LEVELS)
+def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hashable, Hashable]:
+    """Return what unnamed rows, and the two levels of columns with scores, are called."""
+    measured = [all(map(_is_metric, heads.unique(level))) for level in range(TWO)]
+    rows: Hashable = ROWS
+    names: list[Hashable] = [COLUMNS, LOWER]
+    if measured.count(True) == 1:
+        metric = measured.index(True)
+        rows, names[1 - metric] = _algorithms_and_datasets(heads.unique(1 - metric), keys)
+        names[metric] = "metric"
     first, second = (
         name if given is None else given for given, name in zip(heads.names, names, strict=True)
     )
-    return first, second
+    return rows, first, second
+
+
+def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hashable, Hashable]:
+    """Return what the rows and the columns of a table are: algorithms, datasets, or unknown."""
+    named = [name for name in keys if name != ROWS]
+    if any(strength_of(name, "dataset") > strength_of(name, "algorithm") for name in named):
+        return ROWS, "algorithm"
+    if any(strength_of(name, "algorithm") for name in named):
+        return ROWS, "dataset"
+    if named or ROWS not in keys:
+        return ROWS, COLUMNS
+    known = share_of_algorithms(heads) - share_of_algorithms(keys[ROWS].dropna())
+    if known == 0:
+        return ROWS, COLUMNS
+    return ("dataset", "algorithm") if known > 0 else ("algorithm", "dataset")
+
+
+def _is_metric(name: Hashable) -> bool:
+    return is_measure(name) or direction_of(name) is not None or _varies(name)
+
+
+def _varies(name: Hashable) -> bool:
+    return not SPREADS.isdisjoint(words_of(name))
+
+
+def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
+    """Return one row per score of a table whose columns are called by algorithm and metric.
+
+    Returns
+    -------
+    DataFrame or None
+        ``None`` where the names of columns do not cross so.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame([["iris", 0.5, 0.6, 0.7, 0.8]])
+    >>> frame.columns = ["dataset", "svm_acc", "svm_f1", "knn_acc", "knn_f1"]
+    >>> list(split_names(frame)), split_names(frame)["algorithm"].tolist()
+    (['dataset', 'algorithm', 'metric', 'value'], ['svm', 'svm', 'knn', 'knn'])
+    """
+    found = {name: _split(str(name)) for name in frame.columns}
+    pairs = {name: pair for name, pair in found.items() if pair is not None}
+    heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
+    crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
+    if not crossed or min(len(heads), len(tails)) < TWO:
+        return None
+    rest = [name for name in frame.columns if name not in pairs]
+    others = [name for name in rest if holds_numbers(frame[name])]
+    if not all(is_description(name) or strength_of(name, "dataset") for name in others):
+        return None
+    values = frame[list(pairs)].set_axis(pd.MultiIndex.from_tuples(pairs.values()), axis=1)
+    scores = _without_spreads(values.columns, range(len(pairs)))
+    keys = frame[[name for name in rest if name not in others or strength_of(name, "dataset")]]
+    return _long(
+        keys if len(keys.columns) else keys.assign(dataset=frame.index), values.iloc[:, scores]
+    )
+
+
+def _split(name: str) -> tuple[str, str] | None:
+    """Split a name into what is measured of whom: ``('svm', 'f1')``; ``None`` where it is not both.
+
+    >>> _split("svm_f1"), _split("Random Forest (mean)"), _split("test_acc"), _split("svm")
+    (('svm', 'f1'), ('Random Forest', 'mean'), None, None)
+    """
+    match = JOINED.fullmatch(name)
+    if match is None or set(words_of(match["head"])) <= KNOWN:
+        return None
+    tail = match["tail"]
+    return (match["head"], tail) if _is_metric(tail) or tail.lower() in AVERAGES else None

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.errors import ReadError
 
@@ -16,7 +17,8 @@ Pairs = list[tuple[str, Any]]
 def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read an array of records, an object of columns, or one record a line.
 
-    Nested objects become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``.
+    Objects in records become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``. An object
+    of objects of metrics has one row per score.
 
     Parameters
     ----------
@@ -36,6 +38,9 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     [{'method': 'svm', 'f1': 0.5}]
     >>> read_json(b'{"svm": [0.5, 0.6], "knn": [0.7, 0.8]}').shape
     (2, 2)
+    >>> nested = b'{"svm": {"iris": {"acc": 0.5, "f1": 0.4}}, "knn": {"iris": {"acc": 0.6, "f1": 0.5}}}'
+    >>> list(read_json(nested))
+    ['dataset', 'algorithm', 'metric', 'value']
     """
     text = text_of(content)
     try:
@@ -136,6 +141,12 @@ def _holds(value: object, record: dict[str, Any]) -> bool:
 def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     keys = {key for column in data.values() if isinstance(column, dict) for key in column}
     refuse_cells(len(keys), len(data), size_limit)
+    cells = [
+        cell for column in data.values() if isinstance(column, dict) for cell in column.values()
+    ]
+    if cells and all(isinstance(cell, dict) for cell in cells):
+        columns = {name: pd.DataFrame(column).T for name, column in data.items()}
+        return melt_two_levels(pd.concat(columns, axis=1))
     frame = pd.DataFrame(data)
     if all(isinstance(column, dict) for column in data.values()) and all(
         str(name).isdigit() for name in frame.index

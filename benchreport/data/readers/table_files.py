@@ -18,6 +18,7 @@ from benchreport.data.readers.content import open_file, refuse_twice
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
 from benchreport.data.readers.json_records import read_json, read_json_lines
+from benchreport.data.readers.markdown import read_markdown
 from benchreport.data.readers.parquet import read_parquet
 from benchreport.data.readers.tools import Source
 from benchreport.errors import DependencyError, ReadError, examples
@@ -39,6 +40,7 @@ READERS: dict[str, Reader] = {
     ".jsonl": read_json_lines,
     ".ndjson": read_json_lines,
     ".xlsx": read_excel,
+    ".md": read_markdown,
 }
 
 # the first bytes of formats that often appear under the wrong suffix
@@ -71,8 +73,11 @@ REPAIRS = {
     ".jsonl": "write each record on a line of its own: json.dumps(record)",
     ".xlsx": "open the file in a spreadsheet and save it again, or save the sheet as .csv",
     ".parquet": "copy the file again, or write it again: frame.to_parquet('results.parquet')",
+    ".md": "write a line of names, a line |---|---|, and a line for each row",
     ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
 }
+# texts that may hold a table, and beside results seldom do
+PROSE = {".md"}
 KIN = {".tsv": ".csv", ".txt": ".csv", ".ndjson": ".jsonl"}
 
 
@@ -202,8 +207,8 @@ def _is_text(content: bytes) -> bool:
 
 
 def is_table(path: Path) -> bool:
-    """Tell whether a file's suffix is that of a table."""
-    return _usual_suffix(path) in READERS
+    """Tell whether a file's suffix is that of a table, and not of prose that may hold one."""
+    return _usual_suffix(path) in READERS.keys() - PROSE
 
 
 def _usual_suffix(path: Path) -> str:

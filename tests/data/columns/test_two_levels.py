@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.two_levels import melt_two_levels
+from benchreport.data.columns.two_levels import melt_two_levels, split_names
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
 from benchreport.data.scores import Scores
@@ -105,7 +105,50 @@ def test_levels_that_say_nothing_are_asked_about():
     frame = TABLE.set_axis(pd.MultiIndex.from_product([["a", "b", "c"], ["x", "y"]]), axis=1)
     with pytest.raises(RoleError) as caught:
         Scores.from_frame(frame, Roles(higher_is_better=True))
-    assert "upper_header" in caught.value.message
+    assert "lower_columns" in caught.value.message
+
+
+def test_rows_that_are_called_models_are_the_algorithms():
+    turned = pd.DataFrame(CELLS, index=pd.Index(["a", "b", "c"], name="Method"))
+    turned.columns = pd.MultiIndex.from_product([DATASETS, METRICS])
+    scores = scores_by_f1(turned)
+    assert (scores.algorithms, scores.blocks) == (("a", "b", "c"), tuple(DATASETS))
+
+
+def test_rows_and_columns_that_could_be_either_are_asked_about():
+    frame = pd.DataFrame(CELLS, index=["a", "b", "c"])
+    frame.columns = pd.MultiIndex.from_product([["x", "y", "z"], METRICS])
+    with pytest.raises(RoleError) as caught:
+        scores_by_f1(frame)
+    assert "columns 'rows' and 'columns' cross" in caught.value.message
+    assert "algorithm='columns', dataset='rows'" in caught.value.hint
+
+
+def test_a_standard_deviation_beside_a_mean_is_no_score():
+    frame = TABLE.set_axis(pd.MultiIndex.from_product([ALGORITHMS, ["mean", "std"]]), axis=1)
+    scores = Scores.from_frame(frame, Roles(higher_is_better=True))
+    np.testing.assert_array_equal(scores.values, CELLS[:, ::2])
+    assert scores.algorithms == tuple(ALGORITHMS)
+
+
+@pytest.mark.parametrize("joined", ["{}_{}", "{} {}", "{} ({})", "{}.{}", "{}/{}"])
+def test_algorithms_and_metrics_in_one_name(joined):
+    names = [joined.format(*pair) for pair in TABLE.columns]
+    frame = TABLE.set_axis(names, axis=1)
+    assert_is_the_table(scores_by_f1(frame.reset_index()))
+    assert_is_the_table(scores_by_f1(frame.reset_index().assign(n_classes=[3, 3, 7])))
+    spreads = frame.set_axis([name.replace("f1", "std") for name in names], axis=1)
+    np.testing.assert_array_equal(Scores.from_frame(spreads.reset_index()).values, CELLS[:, ::2])
+
+
+def test_names_that_cross_and_name_no_algorithm_are_not_split():
+    frame = pd.DataFrame(CELLS[:, :4], columns=["train_acc", "train_f1", "test_acc", "test_f1"])
+    assert split_names(frame) is None
+    assert split_names(frame.assign(model=ALGORITHMS)) is None
+    # one is missing
+    assert (
+        split_names(TABLE.set_axis(["_".join(pair) for pair in TABLE], axis=1).iloc[:, 1:]) is None
+    )
 
 
 def test_what_cannot_be_told_apart_is_refused():

@@ -299,3 +299,32 @@ def test_few_examples_never_show_much():
     # all four signs are the same with probability 2 · ½⁴
     assert frame.bench.delong().comparisons[0].p_value == 0.125
     assert frame.bench.metric_bootstrap(metric="auc").comparisons[0].p_value == 0.125
+
+
+CLASSES = pd.DataFrame({"text": [f"sentence {i}" for i in range(6)], "y_true": list("aabbca")})
+CLASSES = CLASSES.assign(net=list("aabbcb"), tree=list("abbbca"))
+
+
+def test_the_texts_that_were_classified_are_no_model():
+    assert read(CLASSES).algorithms == ("net", "tree")
+    assert read(CLASSES).sha256 == read(CLASSES.drop(columns="text")).sha256
+    # called by the caller, it is one
+    assert "labels that the truth never has" in refusal(CLASSES, algorithm=["text", "net"]).message
+
+
+def test_a_column_with_other_labels_may_be_left_out_by_listing_the_models():
+    frame = CLASSES.assign(length=[3, 5, 7, 4, 9, 8])
+    error = refusal(frame)
+    assert "by length for example 0" in error.message
+    assert error.hint.endswith("df.bench(algorithm=['net', 'tree'])")
+    assert read(frame, algorithm=["net", "tree"]).algorithms == ("net", "tree")
+
+
+def test_whole_numbers_beside_measured_predictions_are_asked_about():
+    frame = pd.DataFrame({"y_true": [0.5, 1.2, 2.1, 3.3], "visit": [1, 2, 1, 2]})
+    frame = frame.assign(ridge=frame["y_true"] + 0.1, forest=frame["y_true"] - 0.2)
+    error = refusal(frame)
+    assert "visit holds whole numbers" in error.message
+    assert error.hint.startswith("df.bench(algorithm=['ridge', 'forest'])")
+    assert read(frame, algorithm=["ridge", "forest"]).algorithms == ("ridge", "forest")
+    assert read(frame, algorithm=["visit", "ridge", "forest"]).algorithms[0] == "visit"

@@ -5,6 +5,8 @@ each algorithm) otherwise. Names decide first; where they do not, the content of
 two readings are as good, the caller is asked.
 """
 
+import itertools
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,8 +22,14 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.wide_layout import wide_layout
-from benchreport.errors import RoleError
+from benchreport.errors import DesignError, RoleError
 from benchreport.hints import call, code
+
+# model_a and model_b, player 1 and player 2
+OPPONENT = re.compile(
+    r"(?P<who>model|player|system|method|algorithm|agent|engine)[ _-]?(?:[ab12]|left|right)",
+    re.IGNORECASE,
+)
 
 
 def read_layout(
@@ -55,6 +63,7 @@ def read_layout(
         Neither the caller nor the score's name says whether higher is better.
     """
     evidence = evidence or Evidence(frame)
+    _refuse_battles(roles, frame)
     try:
         keys = find_keys(roles, evidence)
     except RoleError:
@@ -76,6 +85,24 @@ def read_layout(
             hint=code("df.melt(id_vars=[...], var_name='algorithm', value_name='score').bench"),
         )
     return wide_layout(frame, roles, keys, rest, evidence, levels=levels)
+
+
+def _refuse_battles(roles: Roles, frame: pd.DataFrame) -> None:
+    """Refuse a table whose rows are contests of two models: no score is of one of them."""
+    found = [match for match in map(OPPONENT.fullmatch, map(str, frame.columns)) if match]
+    pairs = [
+        (first[0], second[0])
+        for first, second in itertools.combinations(found, 2)
+        if first["who"].casefold() == second["who"].casefold()
+    ]
+    if not pairs or roles.algorithm is not None:
+        return
+    raise DesignError(
+        f"each row is a contest of two models, {pairs[0][0]!r} and {pairs[0][1]!r}, and no score is of one "
+        "model alone.",
+        hint="fit ratings to the contests, and rank them with their standard errors: "
+        + code("benchreport.rank_estimates(ratings, standard_errors)"),
+    )
 
 
 def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:

@@ -32,7 +32,7 @@ from benchreport.data.columns.orientation import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.score_candidates import numbers_rows
-from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 from benchreport.wording import reading
 
@@ -41,6 +41,9 @@ OF_DATASETS = frozenset(
     """train test length class classes samples instances features attributes rows channels outlier outliers
     imbalance missing""".split()
 )
+
+NUMBER = r"\s*[-+]?\d"
+MOST_BEGUN = 0.8
 
 # of the rows' and the columns' names, those with words of known algorithms
 MOST, FEW = 0.5, 0.25
@@ -93,6 +96,8 @@ def wide_layout(
     mixed = not decided and (
         bool(find_measures(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
     )
+    if not columns:
+        _refuse_units([name for name in names if name != dataset], evidence)
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
@@ -110,6 +115,22 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
+
+
+def _refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse columns whose cells begin with numbers and are none, such as times of 1m30s."""
+    cells = {name: evidence.column(name).dropna().astype(str) for name in unread}
+    begun = [
+        name
+        for name, column in cells.items()
+        if len(column) and column.str.match(NUMBER).mean() > MOST_BEGUN
+    ]
+    if len(begun) > 1 and len(unread) - len(begun) <= 1:
+        shown = [cells[name].iloc[0] for name in begun]
+        raise DataError(
+            f"the cells of {examples(begun)} begin with numbers, but are none: {examples(shown)}.",
+            hint="write every score as a number in one unit, such as 90.5 for 1m30.5s",
+        )
 
 
 def _holds_scores(column: "pd.Series[Any]") -> bool:

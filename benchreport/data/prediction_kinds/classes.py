@@ -163,7 +163,10 @@ def _refuse_unknown(
             code(f"{column_code}.map({{...: {classes[0]!r}}})")
             + " makes labels of them; if it is no model, "
         )
-        hint += code(f"df.drop(columns=[{model!r}])")
+        others = [
+            name for name, odd in zip(raw.algorithms, unknown.T, strict=True) if not odd.all()
+        ]
+        hint += bench(algorithm=others) if others else code(f"df.drop(columns=[{model!r}])")
     else:
         hint = bench(classes=_some([*classes, *labels])) + ", if they are classes too"
     raise DataError(

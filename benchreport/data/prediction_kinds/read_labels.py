@@ -96,6 +96,8 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     refuse_missing(predictions.by_name(), rows)
     task = roles.task or _task(frame[truth], predictions)
     if task == "regression":
+        if roles.algorithm is None:
+            _refuse_whole_among_measured(predictions.labels)
         return _values(frame[truth], predictions, rows)
     return _labels(frame[truth], predictions, rows)
 
@@ -217,6 +219,26 @@ def _refuse_no_truth(column: "pd.Series[Any]", rows: Examples) -> None:
             f"{format_count(len(empty), 'example')} without a truth: "
             f"{examples([rows.names[place] for place in empty.tolist()])}.",
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
+        )
+
+
+def _refuse_whole_among_measured(columns: ModelColumns) -> None:
+    """Ask about whole numbers beside measured predictions: a visit or an age is no model."""
+    measured = [
+        name for name, column in columns.items() if _is_number(column) and _is_between(column)
+    ]
+    whole = [
+        name
+        for name, column in columns.items()
+        if name not in measured and _is_number(column) and column.min() < column.max()
+    ]
+    if whole and len(measured) > 1:
+        raise RoleError(
+            f"{examples(whole)} {'holds' if len(whole) == 1 else 'hold'} whole numbers, and the other models "
+            "predict fractions; which are the models?",
+            hint=bench(algorithm=measured)
+            + "; if all are models: "
+            + bench(algorithm=list(columns)),
         )
 
 

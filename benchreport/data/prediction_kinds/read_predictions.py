@@ -4,11 +4,13 @@ from collections.abc import Hashable
 
 import pandas as pd
 
+from benchreport.data.cells.cell_values import is_text
 from benchreport.data.columns.names import is_called
 from benchreport.data.columns.roles import (
     WRITTEN_INDEX,
     Roles,
     Task,
+    algorithm_columns,
     column_of,
     may_number_samples,
     repeat_columns,
@@ -28,6 +30,11 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording import reading
 
+# what examples hold, beside which the columns of models stand
+CONTENT = frozenset(
+    """text sentence sentence1 sentence2 input prompt question context premise hypothesis review comment
+    tweet title body abstract utterance url path file filename file_name image image_path""".split()
+)
 TOLD_BY = ("cluster", "correct", "item", "rank", "log_probability", "tokens", "task")
 
 
@@ -90,6 +97,7 @@ def _with_clusters_and_samples(
 
     Of a wide table, other columns that could be clusters are left out: they are no models.
     """
+    frame = _only_models(frame, roles, kind)
     names = frame.columns
     if not any(is_called(name, "cluster") or may_number_samples(name) for name in names):
         return frame, roles
@@ -101,6 +109,27 @@ def _with_clusters_and_samples(
         frame = frame.drop(columns=[name for name in usual if name not in clusters])
     repeats = repeat_columns(roles, frame, used=[*played, *clusters])
     return frame, roles.bound(cluster=list(clusters), repeat=list(repeats))
+
+
+def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.DataFrame:
+    """Leave out what is no model of a wide table: what the caller did not list, and the examples' content."""
+    listed = algorithm_columns(roles, frame)
+    bound = {*roles.bound_columns(), *listed}
+    content = [
+        name
+        for name in frame.columns
+        if str(name).casefold() in CONTENT and name not in bound and is_text(frame[name])
+    ]
+    if not listed and not content:
+        return frame
+    played = _played(frame, roles, kind)
+    if "algorithm" in played.values():
+        return frame
+    if not listed:
+        return frame.drop(columns=[name for name in content if name not in played])
+    used = {*played, *listed, *find_clusters(frame, roles, played)}
+    used |= set(repeat_columns(roles, frame, used=used))
+    return frame[[name for name in frame.columns if name in used]]
 
 
 def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:

@@ -5,7 +5,7 @@ from benchreport.data import Roles, Scores
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import flat
-from benchreport.errors import DirectionError, OptionError, RoleError
+from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError
 
 LONG = pd.DataFrame(
     {
@@ -318,3 +318,22 @@ def test_no_column_of_datasets_is_an_error():
     with pytest.raises(RoleError, match=r"dataset=\[\] is not a column; the columns") as caught:
         Scores.from_frame(LONG, Roles(dataset=[]))
     assert caught.value.hint == "df.bench(dataset='dataset')"
+
+
+def test_contests_of_two_models_are_no_scores():
+    frame = pd.DataFrame(
+        {"question": [1, 2], "model_a": ["x", "y"], "model_b": ["y", "x"], "winner": "a"}
+    )
+    with pytest.raises(
+        DesignError, match="a contest of two models, 'model_a' and 'model_b'"
+    ) as caught:
+        layout(frame)
+    assert "rank_estimates" in caught.value.hint
+
+
+def test_times_with_units_are_told_as_such():
+    frame = pd.DataFrame(
+        {"query": ["q1", "q2"], "duckdb": ["1m30.5s", "2.5s"], "spark": ["9s", "1m1s"]}
+    )
+    with pytest.raises(DataError, match="begin with numbers, but are none"):
+        layout(frame)

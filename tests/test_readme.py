@@ -54,7 +54,9 @@ def test_links_lead_to_files(page):
     text = page.read_text(encoding="utf-8")
     links = re.findall(r"\]\(([^)]+)\)|(?:src|srcset)=\"([^\"]+)\"", text)
     places = [link for pair in links for link in pair if link and not urlparse(link).scheme]
-    assert [place for place in places if not (page.parent / place).exists()] == []
+    # those to pages that the site's builder makes are checked by test_site.py
+    here = [place for place in places if not place.startswith("generated/")]
+    assert [place for place in here if not (page.parent / place).exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

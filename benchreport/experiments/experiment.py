@@ -53,7 +53,7 @@ def run(  # noqa: PLR0913 - an experiment has so many sides
     datasets
         A mapping from names to (X, y), (X, y, groups) or data frames with a column called target; or a
         sequence of names that scikit-learn ships (``"iris"``) or makes (``"moons"``), paths of files and
-        ``Dataset``s. Groups are never divided.
+        instances of ``Dataset``. Groups are never divided.
     resampling
         ``"holdout"``, ``"k-fold"`` (``"10-fold"``), ``"5x2"``, ``"leave-one-out"``, ``"bootstrap"``,
         ``"three-way"``, ``"time-series"``, one of these with options (``KFold(5, repeats=3)``), or a

@@ -132,7 +132,7 @@ class Design:
 
     @property
     def blocks(self) -> str:
-        """How many blocks there are, or runs of each algorithm, in words: ``8 to 12 runs each``."""
+        """How many blocks there are, or runs of each algorithm, as in ``8 to 12 runs each``."""
         if len(set(self.runs)) > 1:
             return tables.RUNS_EACH.format(low=min(self.runs), high=max(self.runs))
         return format_count(self.n_blocks, self.block_kind) + tables.EACH * bool(self.runs)

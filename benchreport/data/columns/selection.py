@@ -356,6 +356,10 @@ def _turn(table: Table) -> Table:
 
     frame, roles = table.frame, table.roles
     algorithm, datasets, rest = dataset_columns(frame, roles)
+    if algorithm == "dataset":
+        # an index without a name holds datasets elsewhere; here it holds algorithms
+        frame, algorithm = frame.rename(columns={"dataset": "algorithm"}), "algorithm"
+        rest = ["algorithm" if name == "dataset" else name for name in rest]
     score = str(roles.score) if roles.score is not None else "score"
     summaries = summary_rows(frame, algorithm, datasets)
     frame = frame[~frame[algorithm].isin(summaries)]

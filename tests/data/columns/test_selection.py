@@ -194,6 +194,13 @@ def test_of_two_costs_neither_is_taken_for_the_score_of_a_curve():
     assert (scores.score, scores.higher_is_better) == ("time", False)
 
 
+def test_an_index_without_a_name_holds_the_algorithms_of_a_leaderboard():
+    frame = pd.DataFrame({"glass": [0.7, 0.6], "iris": [0.9, 0.8]}, index=["svm", "knn"])
+    scores = Scores.from_frame(frame, Roles(columns="dataset", score="accuracy"))
+    assert (scores.algorithms, scores.blocks) == (("svm", "knn"), ("glass", "iris"))
+    assert scores.values.tolist() == [[0.7, 0.6], [0.9, 0.8]]
+
+
 def test_a_model_without_any_score_is_left_out_of_a_leaderboard_and_told():
     frame = LEADERBOARD.copy()
     frame.loc[1, ["MMLU", "GSM8K", "ARC"]] = np.nan

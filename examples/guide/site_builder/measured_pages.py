@@ -1,0 +1,72 @@
+"""Pages of what is measured, as the repository has it: calibration, coverage, nights, speed, and what changed."""
+
+import json
+import re
+
+from site_builder.markdown import ROOT, table
+
+BENCHMARKS = ROOT / "tests/benchmarks"
+HOW_FAST = """# How fast it is
+
+`python -m tests.benchmarks` runs every row with the peers that are installed, all in one process and in turns, from
+the DataFrame or the shell; it marks what fell behind the last table, which is this one. A peer's number in brackets is
+how many times our time it takes: above 1 we are faster. Where a row has no peer, the other number is what the work
+cannot avoid, such as importing pandas.
+
+"""
+MEASURED = ("calibration", "calibration_clusters", "coverage", "nights")
+
+
+def make_pages() -> dict[str, str]:
+    """Write the pages."""
+    pages = {f"trust/{name}": _measured(name) for name in MEASURED}
+    return pages | {
+        "trust/how-fast": _how_fast(),
+        "trust/how-right": _how_right(),
+        "changelog": _changelog(),
+    }
+
+
+def _measured(name: str) -> str:
+    text = (BENCHMARKS / f"{name}.md").read_text(encoding="utf-8")
+    # commands stand indented, as on a terminal: their blocks have no language
+    return re.sub(r"(?m)^    (python tests/\S+.*)$", r"```text\n\1\n```", text)
+
+
+def _how_fast() -> str:
+    text = (BENCHMARKS / "table.md").read_text(encoding="utf-8")
+    return HOW_FAST + text
+
+
+def _how_right() -> str:
+    from site_builder.oracles import oracle_of
+    from site_builder.procedure_pages import procedures
+
+    rows = [[f"`{name}()`", _first(oracle_of(name))] for name in procedures()]
+    return "\n".join(
+        [
+            "# How right it is\n",
+            "Every number is computed twice. The table says what the test of each procedure compares it with; answers of R",
+            "are files that the tests read, made by scripts in `tests/oracles`, which stop where a second computation or a",
+            "published number disagrees. What no oracle shows is simulated:\n",
+            "- [how often each test rejects true hypotheses](calibration.md), [with clusters](calibration_clusters.md),",
+            "- [how often each interval holds the truth](coverage.md),",
+            "- [how many false alarms the nights raise, and how soon they find a regression](nights.md).\n",
+            f"The {len(procedures())} procedures, and {_count_cases()} tables with answers of R:\n",
+            table(["procedure", "compared with"], rows),
+        ]
+    )
+
+
+def _first(oracle: str) -> str:
+    return "; ".join(line[2:] for line in oracle.splitlines() if line.startswith("- "))
+
+
+def _count_cases() -> int:
+    files = (ROOT / "tests/oracles").glob("*.json")
+    contents = (json.loads(file.read_text(encoding="utf-8")) for file in files)
+    return sum(len(content["cases"]) for content in contents if "cases" in content)
+
+
+def _changelog() -> str:
+    return (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -66,9 +66,11 @@ class SeriesNight:
     change, low, high
         The mean of the last ``window`` nights (1 unless several show a change) minus the baseline, with a
         confidence interval; a ratio minus 1 if the metric is compared by ratios. Without what all series
-        have in common.
+        have in common, and without what the weekday does to the series.
     common
         What the night did to the series as to all others: in the unit of the change, which is without it.
+    weekday
+        What the weekday of the night usually does to the series, in the same unit; 0 where it has no pattern.
     p_value, p_adjusted
         The one-sided p-value in the direction of the change, unadjusted and adjusted over the series.
     n_baseline
@@ -86,6 +88,7 @@ class SeriesNight:
     low: float | None = None
     high: float | None = None
     common: float = 0.0
+    weekday: float = 0.0
     p_value: float | None = None
     p_adjusted: float | None = None
     n_baseline: int = 0

@@ -23,6 +23,10 @@ COMMON = (
     "What all algorithms of a night have in common, such as a slow machine, is a series of its own (all "
     "algorithms); the others are compared without it."
 )
+WEEKDAYS = (
+    "The weekday shifts {series} (analysis of variance by weekday, p ≤ {sure}, at least {nights} nights of a "
+    "weekday); {they} compared without that shift."
+)
 
 BASELINE = {
     "last": (

@@ -76,3 +76,7 @@ NO_NIGHT = "{day}: no night"
 LED_FIRST = "By {metric}, {algorithm} led on {n} of {nights}"
 LED_NEXT = "{algorithm} on {n}"
 SPARKLINE = "{nights}, tonight {value}, change {change}"
+
+# why a series is in its state
+WEEKDAY = "without the {change} that {day} usually bring"
+WEEKDAYS = ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays")

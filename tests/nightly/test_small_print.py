@@ -13,6 +13,7 @@ from benchreport.nightly.config.settings import Alerts, Baseline, Columns, Confi
 from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.leader import find_leader
+from benchreport.nightly.detection.nights_apart import take_nights_apart
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.detection.series_states import (
@@ -250,9 +251,8 @@ def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
     scale = Scale.of(metric, higher_is_better=higher)
     none = np.zeros(3, dtype=bool)
-    metric_night = MetricNight(
-        coverage, matrix, np.zeros(3), judgement, scale, none, np.full(3, 90)
-    )
+    apart = take_nights_apart(matrix, np.zeros(values.shape, dtype=int), latest=3, equal=False)
+    metric_night = MetricNight(coverage, apart, judgement, scale, none, np.full(3, 90))
     worse, better, _ = classify_series(metric_night, [], Config(metric=(metric,)))
     assert (worse.state, better.state) == ("regressed", "improved")
     assert worse.p_value == judgement.p_worse[0] < 0.01
@@ -272,8 +272,7 @@ def test_tonight_alone_is_unconfirmed():
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
     metric_night = MetricNight(
         coverage,
-        matrix,
-        np.zeros(3),
+        take_nights_apart(matrix, np.zeros(values.shape, dtype=int), latest=3, equal=False),
         judgement,
         Scale(),
         np.zeros(3, dtype=bool),

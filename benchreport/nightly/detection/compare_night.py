@@ -197,13 +197,13 @@ def _compare_metric(
         judgements,
         of_label,
         config.alerts,
-        common=apart.common[begin or 0 :],
+        taken=apart.taken[begin or 0 :],
         after=number,
     )
     new = [replace(finding, note=note_causes(history, record, finding.since)) for finding in new]
     latest = {finding.number: finding for finding in (*of_label, *changed, *new)}
     alive = [finding for finding in latest.values() if not finding.closed]
-    tonight = MetricNight(coverage, matrix, apart.common[-1], judgements, scale, unsettled, lasted)
+    tonight = MetricNight(coverage, apart, judgements, scale, unsettled, lasted)
     before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
     return _MetricComparison(
         metric=metric,

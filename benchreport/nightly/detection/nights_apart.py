@@ -1,6 +1,10 @@
-"""What the nights have in common: it is taken from the series, and judged as a series of its own."""
+"""What the nights have in common, judged as a series of its own, and what their weekdays do to a series.
+
+Both are taken from the series.
+"""
 
 import dataclasses
+import datetime as dt
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,27 +16,40 @@ from benchreport.nightly.night_facts import ALL, Key
 from benchreport.numerics.series.level_shift import winsorize
 from benchreport.numerics.series.means_with_gaps import column_means
 from benchreport.numerics.series.night_effects import FEWEST, night_effects
+from benchreport.numerics.series.weekdays import weekday_effects
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
+DATE = "2026-11-20"
+ROUNDING = 1e-12
+
 
 class Apart(NamedTuple):
-    """The series without what their nights have in common.
+    """The series without what their nights have in common, and without what their weekdays do to them.
 
     Parameters
     ----------
     matrix
         The series; those of all together are measured.
     common
-        (T, S) what was taken from each series on each night; 0 for those of all together.
+        (T, S) what was taken from each series on each night, as all have it in common; 0 for those of all
+        together.
+    weekday
+        (T, S) what was taken as the weekday of the night does it to the series; 0 where it has no pattern.
     widths
         How wide the nights spread.
     """
 
     matrix: SeriesMatrix
     common: Floats
+    weekday: Floats
     widths: Widths
+
+    @property
+    def taken(self) -> Floats:
+        """What was taken from each series on each night, (T, S)."""
+        return self.common + self.weekday
 
 
 def add_common_series(matrix: SeriesMatrix) -> SeriesMatrix:
@@ -70,7 +87,7 @@ def series_behind(key: Key, keys: Sequence[Key]) -> list[int]:
 
 
 def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal: bool) -> Apart:
-    """Estimate what the series of each night have in common, and take it from them.
+    """Estimate what the series of each night have in common, and what weekdays do, and take it from them.
 
     Parameters
     ----------
@@ -103,12 +120,33 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         values[:, places] -= shifts
         common[:, places] += shifts
         spreads[:, places] = np.maximum(spreads[:, places], effects.spreads)
+    weekday, wide = measure_weekdays(matrix.nights, values, levels, latest=latest)
     together = np.array([key.algorithm == ALL for key in matrix.keys], dtype=bool)
     return Apart(
-        dataclasses.replace(matrix, values=values),
+        dataclasses.replace(matrix, values=values - weekday),
         common,
-        Widths(spreads, together, matrix.expected),
+        weekday,
+        Widths(spreads * wide, together, matrix.expected),
     )
+
+
+def measure_weekdays(
+    nights: Sequence[str], values: Floats, levels: Ints, *, latest: int = 0
+) -> tuple[Floats, Floats]:
+    """Return (T, S) what weekdays do to each series, by all but the latest nights; and how wide that makes them.
+
+    Nights whose names are no dates have no weekday.
+    """
+    try:
+        days = np.array([dt.date.fromisoformat(night[: len(DATE)]).weekday() for night in nights])
+    except ValueError:
+        return np.zeros(values.shape), np.ones(values.shape)
+    learned = slice(0, max(0, len(nights) - latest))
+    past = values[learned]
+    residuals = level_residuals(past, levels[learned]) if len(past) else past
+    rounding = np.abs(residuals) <= ROUNDING * np.abs(past)
+    effects, widths = weekday_effects(np.where(rounding, 0.0, residuals), days[learned])
+    return effects[days], widths[days]
 
 
 def _known(values: Floats) -> Floats:

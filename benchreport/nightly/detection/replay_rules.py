@@ -85,7 +85,7 @@ def replay_rules(
             widths=apart.widths,
         )
         new, changed = update_findings(
-            past, mask_unsettled(judgements, unsettled), findings, alerts, common=apart.common
+            past, mask_unsettled(judgements, unsettled), findings, alerts, taken=apart.taken
         )
         latest = {finding.number: finding for finding in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]

@@ -10,7 +10,11 @@ import numpy.typing as npt
 from benchreport.errors import ConfigError, DesignError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
 from benchreport.nightly.detection.compare_night import find_metric
-from benchreport.nightly.detection.nights_apart import add_common_series, series_behind
+from benchreport.nightly.detection.nights_apart import (
+    add_common_series,
+    measure_weekdays,
+    series_behind,
+)
 from benchreport.nightly.detection.replay_rules import Replayed, replay_rules
 from benchreport.nightly.detection.score_scale import Scale, smallest_relevant_changes
 from benchreport.nightly.detection.series_matrix import build_series
@@ -67,12 +71,14 @@ class Family(NamedTuple):
         )
 
     def null_history(self, findings: Sequence[Finding]) -> "NullHistory":
-        """Return the series with detected changes removed: residuals added to each series' last level."""
+        """Return the series without detected changes and weekdays: residuals around each one's last level."""
         levels = _number_stretches(self.matrix, findings)
-        residuals = np.full(self.matrix.values.shape, np.nan)
+        values = self.matrix.values
+        values = values - measure_weekdays(self.matrix.nights, values, levels)[0]
+        residuals = np.full(values.shape, np.nan)
         centre = np.full(len(self.matrix.keys), np.nan)
         for level in range(int(levels.max(initial=0)) + 1):
-            at_level = np.where(levels == level, self.matrix.values, np.nan)
+            at_level = np.where(levels == level, values, np.nan)
             present = ~np.isnan(at_level).all(axis=0)
             mean = np.full(len(centre), np.nan)
             mean[present] = np.nanmean(winsorize(at_level[:, present]), axis=0)

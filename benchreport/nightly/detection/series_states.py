@@ -10,6 +10,7 @@ import numpy.typing as npt
 from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.night_coverage import Coverage
+from benchreport.nightly.detection.nights_apart import Apart
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
@@ -25,10 +26,8 @@ class MetricNight(NamedTuple):
 
     Parameters
     ----------
-    coverage, matrix
-        Tonight's runs, and the matrix of nights × series, without what the nights did to all of them.
-    common
-        (S,) what tonight did.
+    coverage, apart
+        Tonight's runs, and the series, without what the nights and their weekdays did to them.
     judgements, scale
         The judgements of the last night, and the scale.
     unsettled, nights
@@ -36,12 +35,16 @@ class MetricNight(NamedTuple):
     """
 
     coverage: Coverage
-    matrix: SeriesMatrix
-    common: npt.NDArray[np.float64]
+    apart: Apart
     judgements: Judgements
     scale: Scale
     unsettled: npt.NDArray[np.bool_]
     nights: npt.NDArray[np.intp]
+
+    @property
+    def matrix(self) -> SeriesMatrix:
+        """The series, without what was taken from them."""
+        return self.apart.matrix
 
 
 def classify_series(
@@ -62,7 +65,7 @@ def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str)
     known = bool(judged.known[column]) and not np.isnan(change)
     low, high = sorted(scale.to_change(float(side[column])) for side in (judged.low, judged.high))
     p_values = judged.p_worse if change <= 0 else judged.p_better
-    value = _none_if_nan(tonight.matrix.values[-1, column] + tonight.common[column])
+    value = _none_if_nan(tonight.matrix.values[-1, column] + tonight.apart.taken[-1, column])
     centre = _none_if_nan(judged.centre[column])
     return SeriesNight(
         key=key,
@@ -73,7 +76,8 @@ def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str)
         change=scale.to_change(change) if known else None,
         low=low if known else None,
         high=high if known else None,
-        common=scale.to_change(float(tonight.common[column])),
+        common=scale.to_change(float(tonight.apart.common[-1, column])),
+        weekday=scale.to_change(float(tonight.apart.weekday[-1, column])),
         p_value=_none_if_nan(p_values[column]) if known else None,
         p_adjusted=_none_if_nan(judged.adjusted[column]) if known else None,
         n_baseline=int(judged.n_baseline[column]),

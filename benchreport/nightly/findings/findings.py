@@ -86,7 +86,7 @@ def update_findings(
     findings: Sequence[Finding],
     alerts: Alerts,
     *,
-    common: Floats | None = None,
+    taken: Floats | None = None,
     after: int = 0,
 ) -> tuple[list[Finding], list[Finding]]:
     """Open, close and accept findings according to the judgements of one night.
@@ -99,8 +99,9 @@ def update_findings(
         All findings of the label so far.
     alerts
         The settings of the alerts.
-    common
-        (T, S) what was taken from each series as all have it in common; nothing if not given.
+    taken
+        (T, S) what was taken from each series, as all have it in common or for the weekday; nothing if not
+        given.
     after
         The largest number in use; new findings get larger numbers. Findings of other labels count too.
 
@@ -110,7 +111,7 @@ def update_findings(
         The new findings, and the earlier findings that changed.
     """
     number = max([after, *(finding.number for finding in findings)])
-    common = np.zeros(matrix.values.shape) if common is None else common
+    taken = np.zeros(matrix.values.shape) if taken is None else taken
     new: list[Finding] = []
     changed = _end_in_time(findings, matrix.nights[-1])
     latest = {finding.number: finding for finding in (*findings, *changed)}
@@ -124,7 +125,7 @@ def update_findings(
         for kind in _detected_kinds(judgements, column):
             current = alive.get((key, kind))
             if current is not None and _fell_further(
-                current, matrix, common, judgements, column, alerts
+                current, matrix, taken, judgements, column, alerts
             ):
                 why = "; ".join(filter(None, (current.why, night_verdicts.FELL_FURTHER)))
                 changed.append(dataclasses.replace(current, closed=matrix.nights[-1], why=why))
@@ -137,7 +138,7 @@ def update_findings(
             later = (
                 None
                 if current is None
-                else _advance(current, matrix, common, judgements, column, alerts)
+                else _advance(current, matrix, taken, judgements, column, alerts)
             )
             if later is not None and later != current:
                 changed.append(later)
@@ -208,7 +209,7 @@ def _first_night(matrix: SeriesMatrix, judgements: Judgements, column: int, kind
 def _advance(
     finding: Finding,
     matrix: SeriesMatrix,
-    common: Floats,
+    taken: Floats,
     judgements: Judgements,
     column: int,
     alerts: Alerts,
@@ -217,7 +218,7 @@ def _advance(
     # a series that cannot be judged can still be back: that needs only the level of the baseline
     if np.isnan(matrix.values[-1, column]):
         return None
-    away = _away(finding, matrix, common, column)
+    away = _away(finding, matrix, taken, column)
     seen = _is_seen(finding, away, matrix.place_of(finding.opened))
     if finding.kind == "drift":
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)
@@ -246,7 +247,7 @@ def _advance(
 def _fell_further(
     finding: Finding,
     matrix: SeriesMatrix,
-    common: Floats,
+    taken: Floats,
     judgements: Judgements,
     column: int,
     alerts: Alerts,
@@ -254,7 +255,7 @@ def _fell_further(
     """Return whether a series fell clearly below the finding's change, which opens another finding."""
     if finding.kind != "regression":
         return False
-    away = _away(finding, matrix, common, column)
+    away = _away(finding, matrix, taken, column)
     recent = away[~np.isnan(away)][-alerts.confirm :]
     worst = finding.low if finding.known is None else finding.known
     # required: the intervals do not overlap, and every confirming night lies beyond the old interval
@@ -274,10 +275,10 @@ def _is_seen(finding: Finding, away: Floats, opened: int) -> bool:
     return not len(shares) or bool(shares[-1] >= 1 / 3 and shares.mean() >= 0.5)  # noqa: PLR2004
 
 
-def _away(finding: Finding, matrix: SeriesMatrix, common: Floats, column: int) -> Floats:
+def _away(finding: Finding, matrix: SeriesMatrix, taken: Floats, column: int) -> Floats:
     """Return how far the nights of a series are from the level before a finding."""
-    # of the nights of that level, what all series had in common is counted from another night by now
-    moved = column_means(common[: matrix.place_of(finding.since), [column]])[0]
+    # of the nights of that level, more or less is taken by now than when it was found
+    moved = column_means(taken[: matrix.place_of(finding.since), [column]])[0]
     level = finding.baseline - (0.0 if np.isnan(moved) else moved)
     away: Floats = matrix.values[:, column] - level
     return away

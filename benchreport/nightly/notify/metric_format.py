@@ -38,9 +38,13 @@ class MetricFormat:
         """Write a change with its unit and interval: ``−1.2 % [−1.5, −0.9]``."""
         if is_missing(row.change):
             return NONE
-        size = _with_unit(self.change(row.change or 0.0), self.change_unit)
+        size = self.format_size(row.change or 0.0)
         ends = self.format_interval(row)
         return size if ends == NONE else f"{size} {ends}"
+
+    def format_size(self, change: float) -> str:
+        """Write a change with its unit and without an interval."""
+        return _with_unit(self.change(change), self.change_unit)
 
     def format_interval(self, row: SeriesNight | Finding) -> str:
         """Write the interval of a change."""

@@ -3,6 +3,7 @@
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
 from benchreport.nightly.detection.detection import SMALLEST_FAMILY
 from benchreport.nightly.night_facts import ALL, NightFacts
+from benchreport.numerics.series.weekdays import FEWEST, SURE
 from benchreport.report.rendering.clean_text import clean
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_methods
@@ -22,6 +23,15 @@ def _series(facts: NightFacts, config: Config) -> str:
     text = f"{night_methods.SERIES[config.alerts.series]} {night_methods.COMPARED}"
     if any(row.key.algorithm == ALL for row in facts.series):
         text = f"{text} {night_methods.COMMON}"
+    patterned = sum(bool(row.weekday) for row in facts.series)
+    if patterned:
+        weekdays = night_methods.WEEKDAYS.format(
+            series=f"{patterned} series",
+            sure=fmt.level(SURE),
+            nights=FEWEST,
+            they="it is" if patterned == 1 else "they are",
+        )
+        text = f"{text} {weekdays}"
     if not facts.ratios:
         return text
     ratios = night_methods.RATIOS.format(metrics=fmt.join(map(clean, facts.ratios)))

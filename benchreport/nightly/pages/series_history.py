@@ -183,7 +183,7 @@ def _measure_common(
     whole = add_common_series(matrix)
     levels = assign_levels(whole, findings)
     apart = take_nights_apart(whole, levels, latest=rules.hold_back, equal=scale.ratio)
-    return dataclasses.replace(whole, values=apart.matrix.values + apart.common)
+    return dataclasses.replace(whole, values=apart.matrix.values + apart.taken)
 
 
 def _baseline(

@@ -11,6 +11,7 @@ from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.metric_format import MetricFormat, metric_formats
 from benchreport.nightly.pages.wording import (
+    describe_reason,
     distinct_names,
     finding_anchor,
     series_name,
@@ -98,7 +99,7 @@ def _sparkline(
         name=name,
         metric=clean(row.key.metric),
         state=row.state,
-        reason=clean(row.reason) if row.reason else "",
+        reason=describe_reason(row, span[1], numbers),
         path=path,
         level=level,
         end=end,

@@ -1,9 +1,16 @@
 """The wording of series, states and numbers on the pages of a night."""
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
-from benchreport.nightly.notify.metric_format import NONE, is_missing, metric_format, metric_formats
+from benchreport.nightly.notify.metric_format import (
+    NONE,
+    MetricFormat,
+    is_missing,
+    metric_format,
+    metric_formats,
+)
 from benchreport.nightly.pages.page_files import slug
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Table
@@ -119,12 +126,24 @@ def _series_table(
         ("adjusted p", [_write_number(fmt.p_value, row.p_adjusted) for row in rows]),
         ("nights", [str(row.n_baseline) if row.n_baseline else NONE for row in rows]),
     ]
-    if any(row.reason for row in rows):
-        columns.append(("why", [clean(row.reason) if row.reason else "" for row in rows]))
+    reasons = [describe_reason(row, facts.night, numbers) for row in rows]
+    if any(reasons):
+        columns.append(("why", reasons))
     whole = night_pages.SERIES_OF_METRIC.format(
         metric=clean(metric), direction=_direction(facts, metric), caption=caption
     )
     return _table(columns, whole, texts=("state", "why"))
+
+
+def describe_reason(row: SeriesNight, night: str, numbers: MetricFormat) -> str:
+    """Write why a series is in its state, and what its change leaves out; empty for neither."""
+    usual = ""
+    if row.weekday:
+        day = dt.date.fromisoformat(night[: len("2026-11-20")]).weekday()
+        usual = night_pages.WEEKDAY.format(
+            change=numbers.format_size(row.weekday), day=night_pages.WEEKDAYS[day]
+        )
+    return ", ".join(filter(None, [clean(row.reason) if row.reason else "", usual]))
 
 
 def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) -> Table:

@@ -1,3 +1,6 @@
+import dataclasses
+import datetime as dt
+
 import numpy as np
 import pytest
 
@@ -97,3 +100,61 @@ def test_what_is_taken_and_what_is_left_are_the_measured_values():
     common = apart.matrix.values[:, -1]
     assert common[50] - np.median(common) == pytest.approx(4, abs=0.5)
     assert common.mean() == pytest.approx(values.mean(), abs=0.05)
+
+
+def dated(matrix):
+    first = dt.date(2026, 3, 2)
+    nights = [(first + dt.timedelta(days=n)).isoformat() for n in range(len(matrix.nights))]
+    return dataclasses.replace(matrix, nights=tuple(nights))
+
+
+def weekends(seed, n_nights=130, size=3.0):
+    """Series of which only the first changes at weekends."""
+    values = noise(seed, n_nights)
+    values[np.arange(n_nights) % 7 >= 5, 0] += size
+    return values
+
+
+def test_what_weekdays_do_to_a_series_is_taken_from_it():
+    values = weekends(9)
+    whole = dated(matrix_of(values))
+    levels = np.zeros(whole.values.shape, dtype=np.intp)
+    apart = take_nights_apart(whole, levels, latest=3, equal=False)
+    assert apart.matrix.values[:, :-1] + apart.taken[:, :-1] == pytest.approx(values)
+    saturday, monday = apart.weekday[-1, 0], apart.weekday[0, 0]
+    assert saturday - monday == pytest.approx(3, abs=1)
+    assert (apart.weekday[:, 1:] == 0).all()
+    assert (apart.widths.spreads[:, 0] > apart.widths.spreads[:, 1]).all()
+    # without dates, nobody knows weekdays
+    plain = take_nights_apart(matrix_of(values), levels, latest=3, equal=False)
+    assert (plain.weekday == 0).all()
+
+
+def test_the_rounding_of_a_constant_series_is_no_pattern():
+    whole = dated(matrix_of(np.full((130, 3), 0.1)))
+    levels = np.zeros(whole.values.shape, dtype=np.intp)
+    assert (take_nights_apart(whole, levels, latest=3, equal=False).weekday == 0).all()
+
+
+def test_a_change_behind_a_weekday_pattern_is_found():
+    found = {True: 0, False: 0}
+    for seed in range(8):
+        values = weekends([10, seed], n_nights=121 + seed % 7)
+        values[118 + seed % 7 :, 0] -= 2.5
+        for has_dates in found:
+            matrix = matrix_of(values)
+            matrix = dated(matrix) if has_dates else matrix
+            replayed = replay_rules(matrix, Alerts(), Baseline(), start=len(values) - 4)
+            found[has_dates] += any(
+                each.key == Key("f1", "a000") and each.kind == "regression"
+                for each in replayed.findings
+            )
+    assert found[True] >= 6
+    assert found[False] <= 3
+
+
+def test_weekends_that_nothing_follows_raise_no_alarm():
+    values = weekends(11)
+    values[:, 1:] = noise(12)[:, 1:]
+    replayed = replay_rules(dated(matrix_of(values)), Alerts(), Baseline(), start=100)
+    assert Key("f1", "a000") not in {finding.key for finding in replayed.findings}

@@ -9,8 +9,9 @@ than two standard errors of the simulation; then the exit code is 1.
 
 - Null cases: independent normal noise, AR(1), a mix of both, rounded values, accuracies of .9 of 200
   examples, spikes of 6 SD either way on 1 % of nights, missing cells, nights that are missing whole; an
-  effect that all series of a night share, with this correlation, also autocorrelated; weekends; spells
-  of ten nights of three times the SD. Not promised: heavy tails, and a long tail towards worse.
+  effect that all series of a night share, with this correlation, also autocorrelated; weekends, better by
+  2 SD for all series or for each third one; spells of ten nights of three times the SD. Not promised: heavy
+  tails, and a long tail towards worse.
 - A night is red if it ends with exit code 1 while nobody answers. At most 12 % are promised, but not where
   some series are autocorrelated and others are not, where what they share is, and in spells of volatility:
   what these feign lasts.
@@ -31,6 +32,7 @@ Seeded: the same numbers on any machine.
 """
 
 import argparse
+import datetime as dt
 import json
 import math
 import subprocess
@@ -61,7 +63,8 @@ from benchreport.nightly.detection.replay_rules import Replayed, replay_rules
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import ALL, Key
 
-NAMES = tuple(f"{night:04d}" for night in range(NIGHTS))
+NAMES = tuple((dt.date(2026, 1, 5) + dt.timedelta(days=n)).isoformat() for n in range(NIGHTS))
+PLACES = {name: place for place, name in enumerate(NAMES)}
 AT = (1, 2, 3, 4, 5, 10)
 RATES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 STEPS = {
@@ -69,6 +72,7 @@ STEPS = {
     "AR(1) .5": ("autocorrelated", (1.0, 2.0, 4.0)),
     "five seeds, SD of a run": ("replicated", (1.0,)),
     "common effect .5": ("common .5", (2.0,)),
+    "each third better at weekends by 2 SD": ("own weekends", (2.0,)),
 }
 # the SD of nights beyond their runs, that of what all series share, and the autocorrelation of both
 FEW = {
@@ -188,7 +192,7 @@ def first_alerts(
     """Return after how many nights each changed series alerts, the first of the change being 1."""
     after = np.full(changed, np.inf)
     for finding in walk(values, start=start, rate=rate).findings:
-        delay = int(finding.opened) - night + 1
+        delay = PLACES[finding.opened] - night + 1
         if finding.kind == "improvement" or finding.key.algorithm == ALL or delay < 1:
             continue
         place = int(finding.key.algorithm)
@@ -206,7 +210,7 @@ def count_after_spike(changed: int, size: float, draw: int) -> float:
     """Return the alerts on a bad night and the three after it, a night."""
     values, night = draw_spikes(changed, draw, size)
     found = walk(values[: night + 4], start=night - 3).findings
-    return sum(each.kind != "improvement" and int(each.opened) >= night for each in found) / 4
+    return sum(each.kind != "improvement" and PLACES[each.opened] >= night for each in found) / 4
 
 
 def drifts(kind: str, draws: int) -> list[Rate]:
@@ -374,7 +378,7 @@ def tables_of_peer(name: str, python: str, *, quick: bool) -> list[Table]:
 def count_few(n_series: int, night: float, shared: float, rho: float, draw: int) -> list[float]:
     """Return the false alarms a night, and the share of red nights, of the first twenty nights."""
     replayed = walk_few(draw_few(draw, n_series, night, shared, rho))
-    opened = [int(each.opened) for each in replayed.findings if each.kind != "improvement"]
+    opened = [PLACES[each.opened] for each in replayed.findings if each.kind != "improvement"]
     spans = ((2, 6), (6, 12), (12, 20))
     counts = [sum(low <= place < high for place in opened) / (high - low) for low, high in spans]
     return [*counts, len(replayed.red) / 18]
@@ -387,7 +391,7 @@ def find_few(n_series: int, changed: int, size: float, first: int, draw: int) ->
     after = np.full(changed, np.inf)
     for each in walk_few(runs).findings:
         if each.kind != "improvement" and each.key.algorithm != ALL:
-            place, delay = int(each.key.algorithm), int(each.opened) - first + 1
+            place, delay = int(each.key.algorithm), PLACES[each.opened] - first + 1
             if place < changed and delay > 0:
                 after[place] = min(after[place], delay)
     return [float(np.mean(after <= n)) for n in (1, 2, 3, 4)]

@@ -30,6 +30,7 @@ NULL = {
     "common effect .7": "common .7",
     "common effect .5, AR(1) .6": "common autocorrelated .5",
     "weekends 2 SD better": "weekends",
+    "each third 2 SD better at weekends": "own weekends",
     "spells of 3 SD": "spells",
 }
 OTHERS = {
@@ -95,6 +96,8 @@ def disturb(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.ndarr
         return np.round(values / step) * step
     if kind == "mixed":
         values[:, ::2] = draw_autoregressive(rng, (NIGHTS, SERIES // 2))
+    elif kind == "own weekends":
+        values[np.arange(NIGHTS) % 7 >= 5, ::3] += 2
     elif kind == "spikes":
         hit = rng.random(values.shape) < 0.01
         values = values + np.where(hit, 6.0 * rng.choice([-1, 1], values.shape), 0.0)

@@ -133,7 +133,7 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
 def measure_weekdays(
     nights: Sequence[str], values: Floats, levels: Ints, *, latest: int = 0
 ) -> tuple[Floats, Floats]:
-    """Return (T, S) what weekdays do to each series, by all but the latest nights; and how wide that makes them.
+    """Return (T, S) what weekdays do to each series, learned before the latest, and how wide they make it.
 
     Nights whose names are no dates have no weekday.
     """

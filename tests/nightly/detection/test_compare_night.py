@@ -15,6 +15,8 @@ from benchreport.nightly.detection.compare_night import compare_night, note_caus
 from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history import NightRecord
 from benchreport.nightly.night_facts import ALL
+from benchreport.nightly.pages.methods import describe_methods
+from benchreport.nightly.pages.wording import series_tables
 
 
 @pytest.fixture
@@ -361,3 +363,28 @@ def test_a_night_that_is_bad_for_all_is_told_once(tmp_path):
     assert [facts.exit_code for facts in bad] == [0, 1, 1]
     (finding,) = bad[-1].alerts
     assert (finding.key.algorithm, finding.since) == (ALL, night_name(20))
+
+
+def test_what_a_weekday_does_to_a_series_is_left_out_and_told(tmp_path):
+    config = config_of(tmp_path, metric=(Metric(name="accuracy"),))
+    history = open_history(tmp_path)
+    # night 0 is a Tuesday; the last one, 48, a Monday
+    for number in range(49):
+        frame = scores_of(number, seeds=2)
+        frame.loc[(frame["algorithm"] == "tree") & (number % 7 == 6), "accuracy"] -= 0.05
+        facts = take_in(frame, night_name(number), history, config, compared=number == 48)
+    rows = {row.key.algorithm: row for row in facts.series}
+    assert rows["tree"].weekday == pytest.approx(-0.043, abs=0.005)
+    assert rows["tree"].change == pytest.approx(0, abs=0.01)
+    assert rows["tree"].value == pytest.approx(
+        frame[frame["algorithm"] == "tree"]["accuracy"].mean(), abs=1e-9
+    )
+    assert {row.weekday for name, row in rows.items() if name != "tree"} == {0.0}
+    assert facts.exit_code == 0
+    (told,) = series_tables(facts, [rows["tree"]], "")
+    assert "without the −0.04" in told.rows[0][-1]
+    assert "that Mondays usually bring" in told.rows[0][-1]
+    assert (
+        "The weekday shifts 1 series (analysis of variance by weekday, p ≤ .0001, at least 5 nights"
+        in (describe_methods(facts, config)[0])
+    )

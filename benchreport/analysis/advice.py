@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchreport.analysis.rules import RULES, of_ratios
+from benchreport.analysis.rules import RULES, of_factors, of_ratios
 from benchreport.analysis.rules_curves import curves_rules, metrics_rules
 from benchreport.analysis.rules_predictions import predictions_rules
 from benchreport.data.curves import Curves
@@ -12,7 +12,7 @@ from benchreport.data.scores import Scores
 from benchreport.data.several import Several
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import option
-from benchreport.results.advice import AdviceResult, Suggestion
+from benchreport.results.advice import HEADS, AdviceResult, Suggestion
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import SEEDS
@@ -105,7 +105,11 @@ def _of_table(table: Predictions | Curves | Several | Scores, control: str | Non
     versus = None if control is None else table.algorithms[table.index_of(control)]
     setting = setting_of(table)
     seen = _describe_design(table, setting)
-    suggestions = [*RULES[setting](table, versus), *of_ratios(table, versus)]
+    settings = of_factors(table)
+    known = {suggestion.code for suggestion in settings}
+    rest = [*RULES[setting](table, versus), *of_ratios(table, versus)]
+    suggestions = [*settings, *(each for each in rest if each.code not in known)]
+    suggestions.sort(key=lambda suggestion: list(HEADS).index(suggestion.standing))
     return _Advice(setting, Design.of(table), seen, suggestions)
 
 

@@ -107,6 +107,8 @@ class Analysis:
         results = (
             self.description,
             self.ranking,
+            self.ablation,
+            self.factorial,
             self.omnibus,
             *self.pairs,
             self.variance,
@@ -115,8 +117,6 @@ class Analysis:
             self.independence,
             self.outliers,
             self.sensitivity,
-            self.ablation,
-            self.factorial,
         )
         return tuple(result for result in results if result is not None)
 

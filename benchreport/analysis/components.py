@@ -32,8 +32,9 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
         )
         return answer._replace(verdict=(sentence, *answer.verdict[:OF_COMBINATIONS]))
     sentence = _describe(result, found)
-    names = fmt.join(result.interacting, most=MOST)
-    depends = wording.EFFECTS_DEPEND.format(names=names) if names else ""
+    rows = [row for row in result.dependences if row.source in result.interacting]
+    told = " ".join(result.describe_dependence(row) for row in rows[:MOST])
+    depends = wording.EFFECTS_DEPEND.format(dependences=told) if rows else ""
     return Answer(
         headline=_head(result, found),
         verdict=(sentence, *answer.verdict[:OF_COMBINATIONS]),

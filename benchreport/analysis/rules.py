@@ -215,6 +215,17 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
     ]
 
 
+def of_factors(scores: Scores) -> list[Suggestion]:
+    """Suggest what settings do, where their combinations are the algorithms."""
+    if not scores.factors:
+        return []
+    return [
+        recommend(call("ablation"), advice.ABLATION, "searle1980"),
+        recommend(call("anova"), advice.FACTORIAL_ANOVA, "greenhouse1959"),
+        offer(call("interaction_plot"), advice.INTERACTION_PLOT, "searle1980"),
+    ]
+
+
 def of_ratios(scores: Scores, control: str | None) -> list[Suggestion]:
     """Offer ratios where scores are what something costs: times and sizes."""
     if not is_size(scores.score) or not (scores.runs.read[scores.used_runs] > 0).all():

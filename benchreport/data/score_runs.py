@@ -134,11 +134,8 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     else:
         (summaries, scored), noun = _summary_repeats(frame, layout), "repeats"
     if summaries:
-        note = reading.SUMMARIES_LEFT_OUT.format(
-            names=examples(summaries),
-            are="is left out as a summary" if len(summaries) == 1 else "are left out as summaries",
-            noun=noun,
-        )
+        several = len(summaries) > 1
+        note = reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
         runs = read_runs(frame[scored], layout)
         return replace(runs, cell_notes=(*runs.cell_notes, note))
     cells = read_score_cells(scores, n_algorithms=len(names))

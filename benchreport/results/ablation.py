@@ -8,7 +8,7 @@ import pandas as pd
 from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
-from benchreport.results.factorial import TermTest
+from benchreport.results.factorial import TermTest, write_term
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.results.record_columns import columns, interval_columns
 from benchreport.wording import caveats
@@ -56,6 +56,43 @@ class Component(NamedTuple):
         return wording.LEVEL.format(factor=self.factor, level=self.level)
 
 
+class Dependence(NamedTuple):
+    """How much one component's effect depends on another factor: the surest difference of an interaction.
+
+    Parameters
+    ----------
+    source
+        The two factors, joined by ×.
+    level, baseline
+        The component, and what it is compared with.
+    with_level, with_baseline
+        The levels of the other factor between which its effect differs most surely.
+    effect, effect_interval
+        The effect with ``with_level``, in score units, with its interval.
+    effect_at_baseline, interval_at_baseline
+        The effect with ``with_baseline``.
+    difference, interval
+        The first effect less the second, with its interval, for this difference alone.
+    statistic, dof, p_value
+        Student's t of the difference, its degrees of freedom, and p, unadjusted.
+    """
+
+    source: str
+    level: str
+    baseline: str
+    with_level: str
+    with_baseline: str
+    effect: float
+    effect_interval: Interval
+    effect_at_baseline: float
+    interval_at_baseline: Interval
+    difference: float
+    interval: Interval
+    statistic: float
+    dof: float
+    p_value: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AblationResult(Result):
     """What each component adds, and which of them depend on one another.
@@ -66,12 +103,15 @@ class AblationResult(Result):
         The effects, in the order of factors and levels.
     interactions
         Tests of the interactions of two factors that the model has.
+    dependences
+        The surest difference of each of these interactions, in score units.
     formula
         The model, as R writes it.
     """
 
     components: tuple[Component, ...]
     interactions: tuple[TermTest, ...]
+    dependences: tuple[Dependence, ...]
     formula: str
 
     @property
@@ -144,6 +184,30 @@ class AblationResult(Result):
             correction=self.corrected,
             level=fmt.level(self.alpha),
             largest=wording.MOST_HELPFUL.format(component=helping[0]) if helping else "",
+        ) + "".join(
+            wording.INTERACTING.format(test=write_term(term, self.alpha))
+            for term in self.interactions
+            if term.source in self.interacting
+        )
+
+    def describe_dependence(self, row: Dependence) -> str:
+        """Say between which levels a component's effect differs, and by how much."""
+        write = self.writer
+        term = next(term for term in self.interactions if term.source == row.source)
+        factor, condition = row.source.split(wording.CROSS)
+        return wording.DEPENDS.format(
+            factor=factor,
+            condition=condition,
+            test=write_term(term, self.alpha),
+            level=row.level,
+            baseline=row.baseline,
+            score=self.design.score,
+            effect=write(row.effect),
+            effect_interval=fmt.interval(row.effect_interval[:2], write),
+            with_level=row.with_level,
+            other=write(row.effect_at_baseline),
+            other_interval=fmt.interval(row.interval_at_baseline[:2], write),
+            with_baseline=row.with_baseline,
         )
 
     def describe_component(self, row: Component) -> str:
@@ -167,12 +231,12 @@ class AblationResult(Result):
         helping = fmt.join(row.name for row in found if row.helps)
         harming = fmt.join(row.name for row in found if not row.helps)
         rest = [row.name for row in self.sorted_components if row not in found]
-        crossed = self.interacting
+        crossed = [row for row in self.dependences if row.source in self.interacting]
         sentences = [
             wording.HELPS.format(names=helping, level=level) if helping else "",
             wording.HARMS.format(names=harming, level=level) if harming else "",
             wording.NOT_FOUND.format(names=fmt.join(rest), level=level) if rest else "",
             caveats.NO_DIFFERENCE_IS_NOT_EQUALITY if rest else "",
-            wording.INTERACT.format(names=fmt.join(crossed)) if crossed else "",
+            *map(self.describe_dependence, crossed),
         ]
         return tuple(filter(None, sentences))

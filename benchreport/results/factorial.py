@@ -103,6 +103,11 @@ class FactorialResult(VarianceResult):
         return self.terms[names.index(source)]
 
     @property
+    def interactions(self) -> tuple[TermTest, ...]:
+        """The tests of interactions."""
+        return tuple(term for term in self.terms if wording.CROSS in term.source)
+
+    @property
     def table(self) -> pd.DataFrame:
         """One row per term."""
         names = [name for name in TermTest._fields if not name.endswith("_interval")]
@@ -145,20 +150,11 @@ class FactorialResult(VarianceResult):
 
     @property
     def summary(self) -> str:
-        """One line, the way a paper writes it: the main effects."""
+        """One line, the way a paper writes it: the main effects, and interactions with p ≤ alpha."""
         names = {name for name, _ in self.levels}
-        tests = [self.describe_term(term) for term in self.terms if term.source in names]
+        names |= {term.source for term in self.interactions if term.p_value <= self.alpha}
+        tests = [write_term(term, self.alpha) for term in self.terms if term.source in names]
         return wording.SUMMARY.format(method=self.method, tests="; ".join(tests))
-
-    def describe_term(self, term: TermTest) -> str:
-        """Write the test of a term, the way a paper does."""
-        return wording.TERM.format(
-            source=term.source,
-            dof=_write_dof(term),
-            statistic=fmt.fixed(term.statistic),
-            p=fmt.p_equals(term.p_value, self.alpha),
-            size=fmt.proportion(term.partial_eta_squared),
-        )
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -167,8 +163,8 @@ class FactorialResult(VarianceResult):
         chosen = [term for term in self.terms if term.p_value <= self.alpha]
         if chosen and self.doubts:
             return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
-        main = [term.source for term in chosen if " × " not in term.source]
-        crossed = [term.source for term in chosen if " × " in term.source]
+        crossed = [term.source for term in chosen if term in self.interactions]
+        main = [term.source for term in chosen if term.source not in crossed]
         sentences = []
         if main:
             sentences.append(wording.MATTERS.format(names=fmt.join(main), level=level))
@@ -181,6 +177,17 @@ class FactorialResult(VarianceResult):
                 caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,
             ]
         return tuple(sentences)
+
+
+def write_term(term: TermTest, alpha: float) -> str:
+    """Write the test of a term, the way a paper does."""
+    return wording.TERM.format(
+        source=term.source,
+        dof=_write_dof(term),
+        statistic=fmt.fixed(term.statistic),
+        p=fmt.p_equals(term.p_value, alpha),
+        size=fmt.proportion(term.partial_eta_squared),
+    )
 
 
 def _write_dof(term: TermTest) -> str:

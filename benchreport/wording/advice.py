@@ -28,6 +28,11 @@ ANOVA = (
 INTERVALS_OF_MEANS = (
     "It shows how large the differences are in units of the score, if normality is accepted."
 )
+ABLATION = (
+    "It says what each setting adds, over all levels of the others, and which settings interact."
+)
+FACTORIAL_ANOVA = "It tests each setting, and whether the effect of one depends on another."
+INTERACTION_PLOT = "It shows how the effect of one setting differs between the levels of another."
 STABILITY = "It shows whether a single dataset or algorithm decides the result."
 UNCORRECTED_T = (
     "With m uncorrected tests, the probability of a false alarm rises to 1 − .95^m if the tests are "

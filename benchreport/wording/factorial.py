@@ -3,14 +3,18 @@
 SUMMARY = "{method}: {tests}"
 TERM = "{source} F({dof}) = {statistic}, {p}, partial η² = {size}"
 MATTERS = "Mean scores differ significantly between the levels of {names} (α = {level})."
+CROSS = " × "
 INTERACT = (
-    "The effects depend on one another: {names}. The difference between two levels is then a mean over "
-    "different differences."
+    "The effects depend on one another: {names}. A factor's effect differs between the levels of the other, "
+    "and its mean effect may be that of no level."
 )
-EFFECTS_DEPEND = (
-    "The effects of components depend on one another ({names}); those above are means over the other "
-    "settings."
+EFFECTS_DEPEND = "{dependences} The effects above are means over the other settings."
+DEPENDS = (
+    "The effects depend on one another ({test}). {factor}: {level} instead of {baseline} changes mean "
+    "{score} by {effect} {effect_interval} where {condition} is {with_level}, and by {other} "
+    "{other_interval} where it is {with_baseline}."
 )
+INTERACTING = "; {test}"
 DEPEND_CLAUSE = "the effects of components depend on one another"
 NOT_FOUND = "No significant effect was found of {names} (α = {level})."
 IN_DOUBT = (

@@ -95,7 +95,10 @@ CONTRADICTED = "check: the labels of {name} contradict its scores for {share} % 
 ITERATIONS_AVERAGED = (
     "The iterations of each {invocation} are averaged, as they do not vary independently."
 )
-SUMMARIES_LEFT_OUT = "{names} {are} of the other {noun}."
+SUMMARIES_LEFT_OUT = (
+    "{names} is left out as a summary of the other {noun}.",
+    "{names} are left out as summaries of the other {noun}.",
+)
 METRICS_LEFT_OUT = "{metrics} {verb} left out, because the scores cannot be compared."
 NO_PROBLEM = "The table has no problems."
 SEE_NOTES = "The table can be read; see the notes."

@@ -265,7 +265,7 @@ def test_a_table_of_markdown(write_file):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("# only prose\n", "no table with a line such as"),
+        ("# only prose\n", "it holds no table"),
         (LEADERBOARD + "\n\n" + LEADERBOARD, "2 tables"),
         ("| a | b |\n|---|---|\n| 1 | 2 | 3 |\n", "a row has 3 cells: '1'"),
     ],

@@ -186,3 +186,22 @@ oracle("factorial", paste("car", packageVersion("car"), "Anova; emmeans", packag
     "left to the test). Random: REML, with the dof within datasets. Effects: coefficients in each dataset",
     "and a t test of their mean.")),
   needs = c("car", "emmeans", "sandwich", "effectsize", "lme4", "nlme"))
+
+# ---- how much the effect of one factor depends on another
+dependences <- function(rows, model) {  # each level less the first, at each level less the first
+  options(contrasts = c("contr.sum", "contr.poly"))
+  rows$dataset <- factor(rows$dataset)
+  both <- emmeans(lm(model, rows), ~ a * b)
+  answer <- summary(contrast(both, interaction = "trt.vs.ctrl1"), infer = TRUE)
+  lapply(seq_len(nrow(answer)), function(i) {
+    list(a = as.character(answer[i, 1]), b = as.character(answer[i, 2]), difference = answer$estimate[i],
+         t = answer$t.ratio[i], p = answer$p.value[i], low = answer$lower.CL[i], high = answer$upper.CL[i])
+  })
+}
+oracle("dependences", paste("t.test of coefficients in each dataset; emmeans", packageVersion("emmeans")), list(
+  wider = list(each = per_dataset(wider, score ~ a * b,
+                                  c(outer(c("aw2", "aw3", "aw4"), c("bm", "bl"), paste, sep = ":")))),
+  gaps = list(pooled = dependences(gaps, score ~ dataset + a * b)),
+  runs = list(pooled = dependences(runs, score ~ a * b))),
+  list(dependences_note = "Treatment contrasts; the tables are those of factorial.json."),
+  needs = "emmeans")

@@ -37,6 +37,12 @@ from benchreport.wording import reading
 SHARED = 0.5
 
 
+# words of columns that choose among examples, metrics or times, and set nothing of an algorithm
+PARTS = frozenset(
+    """split subset part set phase stage partition fold metric version year month date day group domain
+    category language lang country site""".split()
+)
+
 # values of a column of settings, at most
 MOST_LEVELS = 20
 
@@ -154,12 +160,18 @@ def _refuse_mixed_parts(
         if evidence.splits(keys.columns, name):
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             _refuse_metrics(name, values)
+            part = _part_or_dataset(name, values, keys, evidence)
+            settings = bench(factors=[keys.algorithm, *_settings(unused, keys, evidence)])
+            if PARTS.isdisjoint(words_of(name)) and not strength_of(name, "dataset"):
+                raise RoleError(
+                    f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); is it "
+                    "a setting, as in an ablation study, or which of them is compared?",
+                    hint=settings + "; if it is no setting: " + part,
+                )
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
-                hint=_part_or_dataset(name, values, keys, evidence)
-                + "; if these are settings, as in an ablation study: "
-                + bench(factors=[keys.algorithm, *_settings(unused, keys, evidence)]),
+                hint=part + "; if these are settings, as in an ablation study: " + settings,
             )
 
 

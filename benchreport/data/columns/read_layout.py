@@ -13,6 +13,8 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.cells.cell_values import is_text
+from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import find_keys
 from benchreport.data.columns.layout import Layout, refuse_double_roles
@@ -89,7 +91,10 @@ def read_layout(
 
 def _refuse_battles(roles: Roles, frame: pd.DataFrame) -> None:
     """Refuse a table whose rows are contests of two models: no score is of one of them."""
-    found = [match for match in map(OPPONENT.fullmatch, map(str, frame.columns)) if match]
+    # columns of numbers so called are algorithms
+    names = [name for name in frame.columns if OPPONENT.fullmatch(str(name))]
+    texts = [str(name) for name in names if is_text(frame[name]) and not holds_numbers(frame[name])]
+    found = [match for match in map(OPPONENT.fullmatch, texts) if match]
     pairs = [
         (first[0], second[0])
         for first, second in itertools.combinations(found, 2)

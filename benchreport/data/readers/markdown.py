@@ -39,9 +39,10 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     lines = text_of(content).splitlines()
     rules = [place for place, line in enumerate(lines) if place and RULE.fullmatch(line)]
     if len(rules) != 1:
-        found = f"{len(rules)} tables" if rules else "no table with a line such as |---|---|"
+        found = f"{len(rules)} tables" if rules else "no table"
         raise ReadError(
-            f"it holds {found}; one is expected", hint="save the table as a file of its own"
+            f"it holds {found}; one is expected",
+            hint="save the table as a file of its own, with a line |---|---| below its names",
         )
     rows = [_cells(lines[rules[0] - 1])]
     for line in lines[rules[0] + 1 :]:

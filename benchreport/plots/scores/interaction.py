@@ -18,6 +18,7 @@ from benchreport.plots.base.short_names import escape_unprintable, list_first
 from benchreport.plots.base.style import Width, add_grid, available_width, make_axes, series_look
 from benchreport.results import FactorialResult, LevelMean, TermTest
 from benchreport.results import number_format as fmt
+from benchreport.results.factorial import write_term
 from benchreport.wording import factorial as wording
 
 HEIGHT, ASIDE = 3.2, 0.06
@@ -229,5 +230,5 @@ def _caption(result: FactorialResult, term: TermTest, first: str, second: str) -
     return fmt.paragraph(
         wording.INTERACTION_CAPTION.format(score=result.design.score, first=first, second=second),
         bars.format(confidence=fmt.number(100 * (1 - result.alpha)), blocks=blocks),
-        wording.INTERACTION_TEST.format(test=result.describe_term(term)),
+        wording.INTERACTION_TEST.format(test=write_term(term, result.alpha)),
     )

@@ -13,6 +13,7 @@ from benchreport.report.sections.result_blocks import (
 from benchreport.report.sections.tables import text_table
 from benchreport.results import AblationResult, FactorialResult, TermTest
 from benchreport.results import number_format as fmt
+from benchreport.results.factorial import write_term
 from benchreport.wording import captions, sections
 
 
@@ -62,4 +63,4 @@ def _interaction_blocks(result: FactorialResult) -> list[Block]:
 
 
 def _smallest(result: FactorialResult, terms: list[TermTest]) -> str:
-    return result.describe_term(min(terms, key=lambda term: term.p_value))
+    return write_term(min(terms, key=lambda term: term.p_value), result.alpha)

@@ -8,9 +8,10 @@ from benchreport.data.columns.factors import Factor
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, examples
 from benchreport.hints import option
+from benchreport.numerics.linear_models import Term
 from benchreport.numerics.moments import ratio, without_noise
 from benchreport.numerics.tails import interval, p_of_t
-from benchreport.results.ablation import AblationResult, Component
+from benchreport.results.ablation import AblationResult, Component, Dependence
 from benchreport.results.base import Design, Interval, with_model
 from benchreport.results.later import later
 from benchreport.stats._arrays import Array
@@ -22,6 +23,8 @@ from benchreport.stats._factorial.settings import Covariance, Settings
 from benchreport.stats._factorial.strata import StrataModel
 from benchreport.stats._factorial.terms import describe_term
 from benchreport.wording import factorial as wording
+
+PAIR = 2
 
 
 def ablation(  # noqa: PLR0913 - options of a linear model
@@ -171,11 +174,71 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         interactions=tuple(
             describe_term(term, fitted.model, alpha)
             for term in fitted.terms
-            if len(term.factors) == 2  # noqa: PLR2004 - a pair
+            if len(term.factors) == PAIR
         ),
+        dependences=_dependences(fitted, bases, largest, alpha),
         formula=fitted.formula(scores),
     )
     return with_model(result, lambda: fitted.fit(scores, covariance))
+
+
+def _dependences(
+    fitted: Factorial, bases: Sequence[int], largest: float, alpha: float
+) -> tuple[Dependence, ...]:
+    """Return the surest difference of each interaction of two factors."""
+    pairs = [term for term in fitted.terms if len(term.factors) == PAIR]
+    return tuple(_surest(term, fitted, bases, largest, alpha) for term in pairs)
+
+
+def _surest(
+    term: Term, fitted: Factorial, bases: Sequence[int], largest: float, alpha: float
+) -> Dependence:
+    """Compare each effect of the first factor between levels of the second; keep the largest t."""
+    first, second = term.factors
+    chosen = [
+        (level, other)
+        for level in range(len(fitted.factors[first].levels))
+        for other in range(len(fitted.factors[second].levels))
+        if level != bases[first] and other != bases[second]
+    ]
+
+    def effect(level: int, other: int) -> Array:
+        with_it = fitted.weights({first: level, second: other})
+        return with_it - fitted.weights({first: bases[first], second: other})
+
+    here = np.array([effect(level, other) for level, other in chosen])
+    there = np.array([effect(level, bases[second]) for level, _ in chosen])
+    weights = np.concatenate([here - there, here, there])
+    estimates = fitted.model.estimate(weights)
+    values = without_noise(estimates.values, largest)
+    errors = without_noise(estimates.errors, largest)
+    t = ratio(values, errors)[: len(chosen)]
+    place = int(np.nanargmax(np.abs(t))) if not np.isnan(t).all() else 0
+    rows = place + len(chosen) * np.arange(3)
+    low, high = interval(values[rows], errors[rows], dof=estimates.dof, confidence=1 - alpha)
+    between, at_level, at_baseline = (
+        Interval(start, end, 1 - alpha)
+        for start, end in zip(low.tolist(), high.tolist(), strict=True)
+    )
+    difference, with_level, with_baseline = values[rows].tolist()
+    level, other = chosen[place]
+    levels, others = fitted.factors[first].levels, fitted.factors[second].levels
+    return Dependence(
+        source=term.name,
+        level=levels[level],
+        baseline=levels[bases[first]],
+        with_level=others[other],
+        with_baseline=others[bases[second]],
+        effect=with_level,
+        effect_interval=at_level,
+        effect_at_baseline=with_baseline,
+        interval_at_baseline=at_baseline,
+        difference=difference,
+        interval=between,
+        statistic=float(t[place]),
+        dof=estimates.dof,
+        p_value=float(p_of_t(t[place], estimates.dof)),
+    )
 
 
 def _find_baselines(factors: Sequence[Factor], chosen: Sequence[str] | None) -> list[int]:

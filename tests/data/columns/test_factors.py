@@ -110,4 +110,5 @@ def test_a_table_with_columns_of_settings_is_told_how_to_name_them():
     frame = runs(**GRID).assign(hours=[1, 2, 3, 4, 1, 2, 3, 4])
     with pytest.raises(RoleError) as error:
         Scores.from_frame(frame, Roles(algorithm="optimizer", score="accuracy"))
-    assert "as in an ablation study: df.bench(factors=['optimizer', 'ema'])" in str(error.value)
+    assert "is it a setting, as in an ablation study" in error.value.message
+    assert error.value.hint.startswith("df.bench(factors=['optimizer', 'ema'])")

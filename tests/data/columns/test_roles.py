@@ -329,6 +329,10 @@ def test_contests_of_two_models_are_no_scores():
     ) as caught:
         layout(frame)
     assert "rank_estimates" in caught.value.hint
+    scores = pd.DataFrame({"model 1": [0.5, 0.6], "model 2": [0.7, 0.8]})
+    assert layout(scores, score="accuracy").algorithms == ("model 1", "model 2")
+    written = scores.astype(str) + " ± 0.1"
+    assert layout(written, score="accuracy").algorithms == ("model 1", "model 2")
 
 
 def test_times_with_units_are_told_as_such():

@@ -57,6 +57,62 @@ def test_interactions_are_tested_where_the_table_has_them():
     assert ablation(factor_table("one_out")).interactions == ()
 
 
+DEPENDENCES = oracle("dependences")["cases"]
+
+
+def test_the_surest_dependence_of_each_dataset_against_r():
+    """coef(lm(score ~ a * b)) on each dataset, then t.test of each interaction."""
+    (row,) = ablation(factor_table("wider"), baseline=["w1", "s"]).dependences
+    answers = DEPENDENCES["wider"]["each"]
+    r = max(answers.values(), key=lambda answer: abs(answer["t"]))
+    assert answers[f"a{row.level}:b{row.with_level}"] == r
+    assert (row.baseline, row.with_baseline) == ("w1", "s")
+    assert (row.difference, row.statistic, row.p_value) == pytest.approx(
+        (r["difference"], r["t"], r["p"]), rel=1e-8
+    )
+    assert row.interval[:2] == pytest.approx((r["low"], r["high"]), rel=1e-8)
+    assert row.effect - row.effect_at_baseline == pytest.approx(row.difference, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["gaps", "runs"])
+def test_the_surest_dependence_of_marginal_means_against_emmeans(name):
+    """contrast(emmeans(fit, ~ a * b), interaction = "trt.vs.ctrl1")."""
+    answers = DEPENDENCES[name]["pooled"]
+    first = [answers[0]["a"].split(" - ")[1], answers[0]["b"].split(" - ")[1]]
+    (row,) = ablation(
+        factor_table(name), blocks=name == "gaps", interactions=True, baseline=first
+    ).dependences
+    r = max(answers, key=lambda answer: abs(answer["t"]))
+    assert f"{row.level} - {row.baseline}" == r["a"]
+    assert f"{row.with_level} - {row.with_baseline}" == r["b"]
+    assert (row.difference, row.statistic, row.p_value) == pytest.approx(
+        (r["difference"], r["t"], r["p"]), rel=1e-7
+    )
+    assert row.interval[:2] == pytest.approx((r["low"], r["high"]), rel=1e-7)
+
+
+def test_a_dependence_is_told_in_units_of_the_score():
+    frame = pd.DataFrame(
+        [
+            (d, w, e, 70 + d + 2 * w + (1 + 3 * w + 0.1 * d) * e + 0.3 * ((d * 7 + w) % 3))
+            for d in range(6)
+            for w in (0, 1)
+            for e in (0, 1)
+        ],
+        columns=["dataset", "warmup", "ema", "accuracy"],
+    )
+    result = frame.bench.ablation(factors=["warmup", "ema"])
+    assert "; warmup × ema F(1, 5) = " in result.summary
+    told = result.interpretation[-1]
+    assert told.startswith("The effects depend on one another (warmup × ema F(1, 5)")
+    assert "). warmup: 1 instead of 0 changes mean accuracy by" in told
+    assert " where ema is 1, and by " in told
+    assert told.endswith(" where it is 0.")
+    anova = frame.bench.anova(factors=["warmup", "ema"])
+    assert [term.source for term in anova.interactions] == ["warmup × ema"]
+    assert "warmup × ema F(1, 5) = " in anova.summary
+
+
 def test_the_baseline_is_what_is_off():
     rows = [
         (d, size, on, d + size / 10 + 2 * on)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import click
 
+from benchreport.report.rendering.pango import install_pango
 from benchreport.wording import doctor as texts
 
 CORE = ("pandas", "numpy", "scipy", "statsmodels", "matplotlib", "jinja2", "weasyprint")
@@ -58,9 +59,7 @@ def _extra(name: str) -> str:
 
 
 PARTS = (
-    Part(
-        texts.PDF, ("weasyprint",), "apt-get install libpango-1.0-0 libpangoft2-1.0-0", _has_pango
-    ),
+    Part(texts.PDF, ("weasyprint",), install_pango(), _has_pango),
     Part(texts.TYPST, ("typst",), _extra("typst")),
     Part(texts.CJK, (), "apt-get install fonts-noto-cjk", _draws_japanese),
     Part(texts.WORD, ("docx",), _extra("word")),

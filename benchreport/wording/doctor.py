@@ -17,3 +17,10 @@ POLARS = "tables larger than memory: Polars"
 DASK = "tables larger than memory: Dask"
 SPARK = "tables larger than memory: Spark"
 POSTGRES = "nights in PostgreSQL"
+INSTALL_PANGO = {
+    "Linux": "apt-get install libpango-1.0-0 libpangoft2-1.0-0",
+    "Darwin": "brew install pango",
+    "Windows": "in MSYS2 pacman -S mingw-w64-x86_64-pango, then set "
+    r"WEASYPRINT_DLL_DIRECTORIES=C:\msys64\mingw64\bin",
+}
+"""What installs Pango, by the name of the system; other systems are taken for Debian."""

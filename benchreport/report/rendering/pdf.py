@@ -12,6 +12,7 @@ from benchreport import hints
 from benchreport.errors import DependencyError, RenderError
 from benchreport.report.document import Download
 from benchreport.report.page_setup import Paper
+from benchreport.report.rendering.pango import install_pango
 
 CHILD = Path(__file__).with_name("pdf_process.py")
 MISSING = 3
@@ -83,7 +84,7 @@ def _failure(code: int, errors: str, paper: Paper) -> Exception:
     if code == MISSING:
         return DependencyError(
             "PDF needs Pango, which is not on this system.",
-            hint="apt-get install libpango-1.0-0 libpangoft2-1.0-0",
+            hint=install_pango(),
         )
     if message:
         return RenderError(message)

@@ -79,6 +79,22 @@ def test_axe_finds_nothing(open_page, nights, tmp_path, axe, name, scheme, width
     ] == []
 
 
+def test_a_night_looks_the_same_in_every_week(open_page, nights):
+    """The lines after each fifth row of a table once hid the last week's states."""
+    looks = """all => all.map((each) => {
+        const style = getComputedStyle(each);
+        return [each.className, style.color, style.backgroundColor, style.borderBottom].join(" ");
+    })"""
+    # no month of these nights has a sixth week, after which the fifth is not the last
+    sixth = "all => all.forEach((each) => each.insertRow())"
+    with open_page(nights["index"], width=1600) as visit:
+        visit.page.locator(".month tbody").evaluate_all(sixth)
+        cells = visit.page.locator(".month td.night")
+        assert cells.count() > 50
+        seen = set(cells.evaluate_all(looks))
+    assert len(seen) == len({look.partition(" rgb")[0] for look in seen})
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_links_lead_from_the_index_to_a_finding_and_back(open_page, nights, script):
     with open_page(nights["index"], java_script_enabled=script) as visit:

@@ -85,6 +85,7 @@ class Bench:
         factors: Hashable | Sequence[Hashable] | None = None,
         covariates: Hashable | Sequence[Hashable] | None = None,
         runs: Hashable | None = None,
+        count: Hashable | None = None,
     ) -> "Bench":
         """Say which column is what; what is not said is read from the frame.
 
@@ -128,6 +129,8 @@ class Bench:
             Columns of numbers that `anova` adjusts scores for.
         runs
             A column that says how many runs each score is the mean of, as in a table of averages.
+        count
+            A column that says how many examples each row of predicted labels stands for.
 
         Returns
         -------
@@ -170,6 +173,7 @@ class Bench:
             "factors": factors,
             "covariates": covariates,
             "runs": runs,
+            "count": count,
         }
         check_arguments(Bench.__call__, (), chosen)
         return Bench(self._frame, self._roles.bound(**chosen))

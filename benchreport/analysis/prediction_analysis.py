@@ -189,7 +189,9 @@ def analyze_predictions(
         reliability=stats.reliability(predictions, alpha=alpha) if chances else None,
         confusion=stats.confusion(predictions, alpha=alpha) if predictions.has_labels else None,
         disagreements=(
-            stats.disagreements(predictions) if is_judged(predictions) and several else None
+            stats.disagreements(predictions)
+            if is_judged(predictions) and several and not predictions.counted
+            else None
         ),
         left_out=left_out,
         headline=answer.headline,
@@ -200,8 +202,9 @@ def analyze_predictions(
 
 def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
     """Say which results on labels and scores are missing, and why."""
+    counted = (wording.COUNTED,) * predictions.counted
     if predictions.task == "correctness":
-        return (wording.NO_LABELS,)
+        return (wording.NO_LABELS, *counted)
     if predictions.task != "classification":
         return ()
     scored = is_scored(predictions)
@@ -218,7 +221,7 @@ def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str,
         omissions.append(wording.NO_POSITIVE)
     elif not scored:
         omissions.append(wording.LABELS_ONLY)
-    return tuple(omissions)
+    return (*omissions, *counted)
 
 
 def _test_pairs(

@@ -75,7 +75,9 @@ def compare_over_datasets(
         metric=metric,
         higher_is_better=measured.metric.higher_is_better,
         datasets=predictions.datasets,
-        examples=tuple(np.bincount(predictions.dataset, minlength=len(values)).tolist()),
+        examples=tuple(
+            np.bincount(predictions.dataset, predictions.counts, len(values)).astype(int).tolist()
+        ),
         values=values,
         omnibus=omnibus,
         pairs=pairs,

@@ -111,11 +111,11 @@ def measure_parts(
     measured: Measure, part: NDArray[np.integer], n_parts: int
 ) -> NDArray[np.float64]:
     """Measure each model on each part of the examples, (n_parts, k); ``part`` is each example's, (n,)."""
-    columns = np.moveaxis(measured.predicted, 1, 0)
+    columns, importance = np.moveaxis(measured.predicted, 1, 0), measured.importance
     values = np.empty((n_parts, len(columns)))
     for code, row in enumerate(values):
         in_part = part == code
-        weights = None if measured.weights is None else measured.weights[in_part]
+        weights = None if importance is None else importance[in_part]
         row[:] = [
             measured.metric.function(measured.truth[in_part], column[in_part], weights)
             for column in columns

@@ -120,6 +120,11 @@ ROLES = (
         "about. Repeat the option for nested ones.",
     ),
     _column("--weight", "Predictions: the column with an example's weight."),
+    _column(
+        "--count",
+        "Predictions: the column that says how many examples each row stands for, if the table counts equal "
+        "ones.",
+    ),
     _column("--correct", "Evaluation logs: the column that says whether the answer was right."),
     _column("--item", "Ranked lists: the column that names the ranked item."),
     _column("--rank", "Ranked lists: the column with the item's rank."),

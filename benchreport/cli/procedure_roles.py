@@ -18,11 +18,11 @@ OF_SCORES = {
     "runs",
 }
 OF_TASKS = {
-    "classification": {"truth", "prediction", "probability", "classes", "positive"},
+    "classification": {"truth", "prediction", "probability", "classes", "positive", "count"},
     "regression": {"truth", "prediction"},
     "ranking": {"truth", "prediction", "item", "rank", "probability", "score"},
     "language": {"truth", "item", "probability", "log_probability", "tokens"},
-    "correctness": {"correct"},
+    "correctness": {"correct", "count"},
 }
 OF_PREDICTIONS = {"example", "cluster", "weight", "task"}.union(*OF_TASKS.values()) - {"score"}
 

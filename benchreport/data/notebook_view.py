@@ -89,7 +89,7 @@ def _write_cells(column: "pd.Series[Any]") -> list[str]:
 
 def first_examples(predictions: "Predictions") -> pd.DataFrame:
     """Return the first examples with their truth and what the models predicted, as a reader knows them."""
-    rows = min(predictions.n, MOST_ROWS)
+    rows = min(predictions.n_rows, MOST_ROWS)
     # a list of pairs: a model may be called truth
     columns: list[tuple[str, Sequence[Any]]] = [("example", predictions.examples[:rows])]
     if predictions.task in ("classification", "regression"):

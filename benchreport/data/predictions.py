@@ -81,6 +81,9 @@ class Predictions:
         The name of each example.
     weights
         Array (n,): how much each example counts; ones where no column says it.
+    counted
+        Whether each row stands for as many examples as its weight says, all with this truth and these
+        predictions; n is then the number of rows above, and of examples below.
     digest
         The digest of the predictions as read.
     """
@@ -104,6 +107,7 @@ class Predictions:
     examples: Sequence[str] = field(repr=False)
     weights: NDArray[np.float64]
     weighted: bool = False
+    counted: bool = False
     digest: Digest = field(default=NO_DIGEST, repr=False)
 
     @classmethod
@@ -180,7 +184,17 @@ class Predictions:
     @property
     def n(self) -> int:
         """The number of examples."""
+        return int(self.weights.sum()) if self.counted else len(self.truth)
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows; each stands for an example, or for several that are counted."""
         return len(self.truth)
+
+    @property
+    def counts(self) -> NDArray[np.float64] | None:
+        """How many examples each row stands for, (rows,); ``None`` where each stands for one."""
+        return self.weights if self.counted else None
 
     @property
     def correct(self) -> NDArray[np.bool_]:
@@ -233,6 +247,23 @@ class Predictions:
     def drawn(self) -> NDArray[np.intp]:
         """The code of what varies independently for each row, (n,): its cluster, else its example."""
         return self.cluster if self.clustered else self.unit
+
+    def require_examples(self, procedure: str, *, instead: Hint = ALLOWS) -> "Predictions":
+        """Return itself, or raise `DesignError` where rows stand for several examples each.
+
+        Parameters
+        ----------
+        procedure
+            The name of the procedure, which takes every row as an example.
+        instead
+            A call that takes counts.
+        """
+        if not self.counted:
+            return self
+        raise DesignError(
+            f"{procedure} needs each example; these {self.n_rows:,} rows stand for {self.n:,} examples.",
+            hint=instead + ", which takes counts",
+        )
 
     def require_independent(
         self, procedure: str, *, instead: Hint = ALLOWS, averages: bool = False
@@ -305,7 +336,7 @@ class Predictions:
     def _repr_html_(self) -> str:
         # the gains of ranked lists are no predictions that a reader knows
         ranked = self.task == "ranking"
-        table = "" if ranked else write_table(first_examples(self), self.n)
+        table = "" if ranked else write_table(first_examples(self), self.n_rows)
         return write_view(repr(self), table)
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
@@ -407,6 +438,7 @@ def _predictions(
         examples=raw.rows.names,
         weights=raw.rows.weights,
         weighted=raw.rows.weighted,
+        counted=raw.rows.counted,
         **labels,
     )
 
@@ -451,15 +483,18 @@ def _sha256(predictions: Predictions) -> str:
     digest = hashlib.sha256(
         "\x1f".join((*predictions.algorithms, "\x1e", *predictions.classes)).encode()
     )
+    if predictions.counted:
+        digest.update(b"counts")
+    n = predictions.n_rows
     columns = [
-        *predictions.truth.reshape(predictions.n, -1).T,
-        *predictions.predicted.reshape(predictions.n, -1).T,
+        *predictions.truth.reshape(n, -1).T,
+        *predictions.predicted.reshape(n, -1).T,
         predictions.weights,
     ]
     if predictions.scores is not None:
         columns += list(predictions.scores.T)
     if predictions.probabilities is not None:
-        columns += list(predictions.probabilities.reshape(predictions.n, -1).T)
+        columns += list(predictions.probabilities.reshape(n, -1).T)
     table = np.column_stack(
         [
             *columns,

@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from benchreport.data.columns.evidence import Evidence
@@ -163,8 +164,7 @@ def predictions_in_words(predictions: Predictions) -> str:
         outputs = reading.SCORES_OF_CLASS.format(positive=predictions.positive)
     models = reading.MODELS.format(names=_all(predictions.algorithms), outputs=outputs)
     lines = [str(predictions), models]
-    counts = [int((predictions.truth == code).sum()) for code in range(len(predictions.classes))]
-    pairs = zip(predictions.classes, counts, strict=True)
+    pairs = zip(predictions.classes, _count_classes(predictions), strict=True)
     classes = tuple(reading.NAME_AND_COUNT.format(name=name, n=count) for name, count in pairs)
     if classes:
         lines.append(reading.CLASSES.format(names=_all(classes)))
@@ -180,7 +180,16 @@ def predictions_in_words(predictions: Predictions) -> str:
         lines.append(reading.TOKENS.format(n=f"{predictions.weights.sum():.0f}"))
     elif predictions.weighted:
         lines.append(reading.WEIGHTED)
+    elif predictions.counted:
+        lines.append(reading.COUNTED.format(rows=predictions.n_rows, examples=predictions.n))
     return "\n".join(lines)
+
+
+def _count_classes(predictions: Predictions) -> list[int]:
+    if not predictions.classes:
+        return []
+    codes, n_classes = predictions.truth.astype(int), len(predictions.classes)
+    return [int(n) for n in np.bincount(codes, predictions.counts, n_classes)]
 
 
 def _odd(predictions: Predictions) -> list[str]:
@@ -188,7 +197,7 @@ def _odd(predictions: Predictions) -> list[str]:
     lines = []
     parts = (predictions.dataset.tolist(), predictions.repeat.tolist(), predictions.examples)
     keys = zip(*parts, strict=True)
-    twice = predictions.n - len(set(keys))
+    twice = predictions.n_rows - len(set(keys))
     if twice:
         lines.append(reading.REPEATED_EXAMPLES[twice == 1].format(n=twice))
     scores = predictions.scores

@@ -8,6 +8,7 @@ from benchreport.data.columns.roles import Roles
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.engines.lazy_table import LazyTable
+from benchreport.engines.prediction_patterns import count_patterns
 from benchreport.engines.samples import sample_rows
 from benchreport.engines.score_cells import reduce_scores
 from benchreport.errors import DesignError
@@ -51,7 +52,9 @@ def read_frame(frame: object, roles: Roles) -> tuple[pd.DataFrame, Roles]:
     if table.n_rows <= MOST_ROWS:
         return table.rows(), roles
     sample = sample_rows(table, roles)
-    if Predictions.suits(sample, roles) or Curves.suits(sample, roles):
+    if Predictions.suits(sample, roles):
+        return count_patterns(table, sample, roles) or (_whole(table), roles)
+    if Curves.suits(sample, roles):
         return _whole(table), roles
     return reduce_scores(table, sample, replace(roles, where=None))
 

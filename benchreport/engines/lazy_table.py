@@ -119,9 +119,14 @@ class LazyTable:
         """Return the rows, or so many of them at most."""
         return self._collect(lambda: self.frame if most is None else self.frame.head(most))
 
-    def grouped(self, keys: Sequence[str], *figures: Any) -> pd.DataFrame:  # noqa: ANN401 - expressions of Narwhals
-        """Return a row for each combination of keys, sorted by them, with these figures."""
-        grouped = self._collect(lambda: self.frame.group_by(*keys).agg(*figures))
+    def grouped(self, keys: Sequence[str], *figures: Any, most: int | None = None) -> pd.DataFrame:  # noqa: ANN401 - expressions of Narwhals
+        """Return a row for each combination of keys, sorted by them, with these figures, or the first."""
+
+        def query() -> "nw.LazyFrame[Any]":
+            groups = self.frame.group_by(*keys).agg(*figures)
+            return groups if most is None else groups.head(most)
+
+        grouped = self._collect(query)
         return grouped.sort_values(list(keys), ignore_index=True, key=_as_text)
 
     def _collect(self, query: "Callable[[], nw.LazyFrame[Any]]") -> pd.DataFrame:

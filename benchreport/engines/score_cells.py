@@ -14,6 +14,7 @@ from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.selection import select
 from benchreport.data.several import Several
 from benchreport.engines.lazy_table import LazyTable, name_not_in
+from benchreport.engines.whole_numbers import figures_of_numbers, follow_one_another, numbers_of
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import bench, code
 from benchreport.wording import reading
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 1_000_000
 """How many cells come back from an engine at most."""
-NUMBER, SQUARE = "number of the run", "its square"
-FIRST, LAST = "first number of a run", "last number of a run"
 DIGITS = 13
 """Significant digits of means: an engine adds in any order, and the last bits differ."""
 
@@ -168,8 +167,7 @@ def _average(table: LazyTable, plan: Plan) -> pd.DataFrame:
         nw.len().alias(_rows(plan)),
         *(nw.col(name).count().alias(_count_of(name)) for name in plan.values),
         *(nw.col(name).mean() for name in plan.numbers),
-        *(nw.col(NUMBER).min().alias(FIRST), nw.col(NUMBER).max().alias(LAST)) * bool(repeats),
-        *(nw.col(name).sum() for name in repeats),
+        *(figures_of_numbers() if repeats else ()),
     )
     _refuse_many(table, plan, len(cells))
     averaged = cells[_rows(plan)].to_numpy() > 1
@@ -220,17 +218,12 @@ def _refuse_many(table: LazyTable, plan: Plan, n: int) -> None:
 
 def _numbers_of_repeats(table: LazyTable, plan: Plan) -> dict[str, "nw.Expr"]:
     """Return the numbers of the runs and their squares, where one column of whole numbers has them."""
-    import narwhals as nw
-
-    if len(plan.repeat) != 1 or not table.schema[plan.repeat[0]].is_integer():
-        return {}
-    number = nw.col(plan.repeat[0]).cast(nw.Float64())
-    return {NUMBER: number.alias(NUMBER), SQUARE: (number * number).alias(SQUARE)}
+    return numbers_of(table, plan.repeat[0]) if len(plan.repeat) == 1 else {}
 
 
 def _refuse_runs_twice(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> None:
     """Raise `DataError` where a cell has the same run twice."""
-    if _follow_one_another(cells, plan):
+    if follow_one_another(cells, _rows(plan)):
         return
     import narwhals as nw
 
@@ -248,24 +241,6 @@ def _refuse_runs_twice(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> Non
         hint="if they are repeats, name their column: "
         + bench(repeat=...)
         + "; else drop copies of rows",
-    )
-
-
-def _follow_one_another(cells: pd.DataFrame, plan: Plan) -> bool:
-    """Tell whether the numbers of the runs of each cell are whole and follow one another, each once.
-
-    Counting every run of every cell would take as much memory as the table. Numbers that have the count, the
-    ends, the sum and the sum of squares of a range are that range, but for constructed exceptions.
-    """
-    if NUMBER not in cells:
-        return False
-    first, last, total, squares = cells[[FIRST, LAST, NUMBER, SQUARE]].to_numpy(np.float64).T
-    n = cells[_rows(plan)].to_numpy(np.float64)
-    spread = squares - total * total / n
-    return bool(
-        (last - first + 1 == n).all()
-        and (2 * total == n * (first + last)).all()
-        and np.allclose(spread, n * (n * n - 1) / 12, rtol=1e-9)
     )
 
 

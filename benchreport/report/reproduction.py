@@ -20,7 +20,8 @@ AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 # options of the user's command that do not apply to the archive's own file
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
     log-probability tokens step train validation classes positive task missing output -o metric
-    where columns""".split()
+    where columns count""".split()
+COUNT = "n_examples"
 FLAGS = ("--landscape", "--archival", "--brief", "--full")
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 DIRECTIONS = ("--higher-is-better", "--lower-is-better")
@@ -163,7 +164,7 @@ def _curve_options(curves: Curves) -> list[str]:
 
 
 def _prediction_options(predictions: Predictions) -> list[str]:
-    options = ["--truth", "y_true", "--example", "example", "--task", predictions.task]
+    options = ["--truth", "y_true", "--task", predictions.task]
     if predictions.positive:
         options += ["--positive", predictions.positive]
     else:
@@ -175,6 +176,7 @@ def _prediction_options(predictions: Predictions) -> list[str]:
     }
     for name, labels in parts.items():
         options += [f"--{name}", name] if len(labels) > 1 else []
+    options += ["--count", COUNT] if predictions.counted else ["--example", "example"]
     return [*options, *(["--weight", "weight"] if predictions.weighted else [])]
 
 
@@ -194,6 +196,8 @@ def _curve_points(curves: Curves) -> pd.DataFrame:
 def _wide_predictions(predictions: Predictions) -> pd.DataFrame:
     """Return predictions as a wide frame: a row for each example, and columns for each model."""
     columns: list[tuple[str, Iterable[object]]] = [("example", predictions.examples)]
+    if predictions.counted:
+        columns = [(COUNT, predictions.weights.astype(int))]
     for name, labels, codes in (
         ("dataset", predictions.datasets, predictions.dataset),
         ("repeat", predictions.repeats, predictions.repeat),

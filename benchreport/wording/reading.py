@@ -73,6 +73,13 @@ FURTHER_SCORES = "further scores: {names}"
 LAST_STEPS = "runs end between {step} {low} and {high}"
 TOKENS = "tokens: {n}"
 WEIGHTED = "examples have weights"
+COUNTED = "{rows:,} rows stand for {examples:,} examples"
+JUDGED = (
+    "only right and wrong answers are counted, as there are more than 1,000,000 patterns of labels"
+)
+COUNTED_BY = (
+    "{engine} counted the examples of {rows:,} rows in {cells:,} patterns of truth and predictions"
+)
 OUTPUTS = {
     "classification": "labels",
     "regression": "values",

@@ -1,15 +1,12 @@
-import functools
-
 import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
+from other_frames import ALWAYS, WARNINGS, every_library, of_large_tables
 
 import benchreport
 from benchreport.data import Roles, Scores, Several
-from benchreport.engines import any_frame
 from benchreport.engines.any_frame import read_frame
 from benchreport.engines.score_cells import round_digits
 from benchreport.errors import DataError, DesignError, InputError, ReadError
@@ -22,59 +19,7 @@ RUNS = pd.DataFrame(
 MEANS = RUNS.groupby(["dataset", "model"])["accuracy"].mean().unstack()  # noqa: PD010 - a table
 
 
-def to_lazy_polars(frame):
-    return pl.from_pandas(frame).lazy()
-
-
-def to_dask(frame):
-    from dask import dataframe
-
-    return dataframe.from_pandas(frame, npartitions=3)
-
-
-def to_ibis(frame):
-    import ibis
-
-    return ibis.memtable(frame)
-
-
-@functools.cache
-def spark():
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    return builder.getOrCreate()
-
-
-def to_spark(frame):
-    return spark().createDataFrame(frame.values.tolist(), list(frame.columns))
-
-
-ALWAYS = [pl.from_pandas, to_lazy_polars, pa.Table.from_pandas, duckdb.from_df]
-WHERE_INSTALLED = [
-    pytest.param(to_dask, marks=pytest.mark.needs("dask")),
-    pytest.param(to_ibis, marks=pytest.mark.needs("ibis")),
-    pytest.param(to_spark, marks=pytest.mark.needs("spark")),
-]
-every_library = pytest.mark.parametrize("convert", [*ALWAYS, *WHERE_INSTALLED])
-# what other libraries warn of themselves, which nobody here can change
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:Dask support:FutureWarning",
-    "ignore:PySpark does not:FutureWarning",
-    "ignore:The 'future.infer_string' option",
-    "ignore::ResourceWarning",
-    "ignore::DeprecationWarning:dask",
-    "ignore:The inplace keyword",
-)
-
-
-@pytest.fixture
-def small(monkeypatch):
-    """Tables of more than ten rows are large."""
-    monkeypatch.setattr(any_frame, "MOST_ROWS", 10)
-
-
-of_large_tables = pytest.mark.usefixtures("small")
+pytestmark = WARNINGS
 
 
 def reduce(frame, convert=pl.from_pandas, **roles):
@@ -223,15 +168,6 @@ def test_too_many_cells_are_refused(monkeypatch):
     monkeypatch.setattr("benchreport.engines.score_cells.MOST_CELLS", 8)
     with pytest.raises(DesignError, match="Polars finds 9 cells of model × dataset, but at most 8"):
         reduce(RUNS)
-
-
-@of_large_tables
-def test_predictions_are_read_whole_or_refused(monkeypatch):
-    labels = pd.DataFrame({"y_true": [*"ab"] * 10, "svm": [*"ab"] * 10, "knn": [*"aabb"] * 5})
-    assert benchreport.bench(pl.from_pandas(labels)).mcnemar() == labels.bench.mcnemar()
-    monkeypatch.setattr(any_frame, "MOST_CELLS", 20)
-    with pytest.raises(DesignError, match="are compared row by row, and 20 rows of 3 columns"):
-        benchreport.bench(pl.from_pandas(labels)).mcnemar()
 
 
 @pytest.mark.parametrize("wrong", [[1, 2], {"a": [1]}, 7, "results.csv", pl.Series([1])])

@@ -2,10 +2,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from other_frames import WARNINGS, of_large_tables
 
 from benchreport.cli import main
 from benchreport.data import Roles, Scores
-from benchreport.engines import any_frame, large_files
+from benchreport.engines import large_files
 from benchreport.engines.any_frame import read_frame
 from benchreport.engines.large_files import open_files
 from benchreport.errors import DependencyError, ReadError
@@ -22,22 +23,7 @@ WRITE = {
 }
 ENGINES = ["duckdb", "polars"]
 CLUSTERS = [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("dask", "spark")]
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:Dask support:FutureWarning",
-    "ignore:PySpark does not:FutureWarning",
-    "ignore::ResourceWarning",
-    "ignore::DeprecationWarning:dask",
-    "ignore:The inplace keyword",
-)
-
-
-@pytest.fixture
-def small(monkeypatch):
-    """Tables of more than ten rows are large."""
-    monkeypatch.setattr(any_frame, "MOST_ROWS", 10)
-
-
-of_large_tables = pytest.mark.usefixtures("small")
+pytestmark = WARNINGS
 
 
 def parts(folder, suffix=".parquet"):

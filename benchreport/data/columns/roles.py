@@ -44,6 +44,8 @@ TASKS = get_args(Task)
 
 # the roles that columns play, besides scores and the metric that is chosen
 COLUMNS = tuple(role for role in KNOWN_NAMES if role != "metric")
+# how many runs or examples a row stands for; no name of a column says so
+NUMBERS = ("runs", "count")
 # these columns are repeats of an example where another column names the examples
 SAMPLES = {"sample", "sample_id"}
 # these number the repeats of an example, too, if they name something
@@ -118,6 +120,8 @@ class Roles:
         Columns of numbers that a linear model adjusts scores for.
     runs
         A column that says how many runs each score is the mean of, as in a table of averages.
+    count
+        A column of a wide table of predictions that says how many examples each row stands for.
     """
 
     algorithm: Hashable | Sequence[Hashable] | None = None
@@ -149,6 +153,7 @@ class Roles:
     factors: Hashable | Sequence[Hashable] | None = None
     covariates: Hashable | Sequence[Hashable] | None = None
     runs: Hashable | None = None
+    count: Hashable | None = None
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING)
@@ -176,7 +181,9 @@ class Roles:
 
     def bound_columns(self) -> set[object]:
         """Return the columns that the caller gave a role."""
-        given = [value for role in (*COLUMNS, "runs") if (value := getattr(self, role)) is not None]
+        given = [
+            value for role in (*COLUMNS, *NUMBERS) if (value := getattr(self, role)) is not None
+        ]
         lists = [value if isinstance(value, list | tuple) else [value] for value in given]
         names = {name for names in (given, *lists) for name in names if isinstance(name, Hashable)}
         return names - {None}

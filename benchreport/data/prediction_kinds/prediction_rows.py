@@ -41,6 +41,8 @@ class Examples(NamedTuple):
         The weight of each example, (n,); ones if no column holds weights.
     weighted
         Whether a column holds weights.
+    counted
+        Whether weights say how many examples each row stands for.
     """
 
     names: Sequence[str]
@@ -53,6 +55,7 @@ class Examples(NamedTuple):
     cluster_column: str
     weights: NDArray[np.float64]
     weighted: bool
+    counted: bool = False
 
 
 class RowNumbers(Sequence[str]):

@@ -102,6 +102,37 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     return _labels(frame[truth], predictions, rows)
 
 
+def find_label_columns(
+    frame: pd.DataFrame, roles: Roles, truth: Hashable
+) -> dict[str, Hashable] | None:
+    """Return the column of each model's labels by model; that of a long table belongs to the model ``""``.
+
+    ``None`` means that models predicted values, or scores without labels.
+    """
+    if is_long(frame, roles):
+        column = _value_columns(frame, roles)["prediction"]
+        if column is None:
+            return None
+        predictions = _Columns({"": frame[column]}, {}, {})
+    else:
+        weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
+        columns = model_columns(frame, roles, (truth, example, weight))
+        predictions = _sort_columns(columns, lambda: _classes_in(frame[truth], roles))
+    labels = predictions.labels
+    if not labels or (roles.task or _task(frame[truth], predictions)) == "regression":
+        return None
+    alone = not predictions.scores and not predictions.by_class
+    if alone and _hold_chances(frame[truth], labels):
+        return None
+    return {model: column.name for model, column in labels.items()}
+
+
+def _hold_chances(truth: "pd.Series[Any]", columns: ModelColumns) -> bool:
+    """Tell whether columns under the models' names hold probabilities."""
+    classes = set(read_label_codes(truth.dropna()).names)
+    return all(_fractions(column, classes) for column in columns.values())
+
+
 def _classes_in(truth: "pd.Series[Any]", roles: Roles) -> set[str]:
     """Return the labels of the truth, and the classes that the caller named."""
     true = read_label_codes(truth.dropna())

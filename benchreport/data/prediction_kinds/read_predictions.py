@@ -17,6 +17,7 @@ from benchreport.data.columns.roles import (
 )
 from benchreport.data.columns.selection import select
 from benchreport.data.prediction_kinds.clusters import count_usual_clusters, find_clusters
+from benchreport.data.prediction_kinds.counted_rows import count_rows, take_counts
 from benchreport.data.prediction_kinds.prediction_rows import Raw
 from benchreport.data.prediction_kinds.read_correctness import is_log, read_correctness
 from benchreport.data.prediction_kinds.read_labels import is_long, read_labels
@@ -35,7 +36,7 @@ CONTENT = frozenset(
     """text sentence sentence1 sentence2 input prompt question context premise hypothesis review comment
     tweet title body abstract utterance url path file filename file_name image image_path""".split()
 )
-TOLD_BY = ("cluster", "correct", "item", "rank", "log_probability", "tokens", "task")
+TOLD_BY = ("cluster", "correct", "count", "item", "rank", "log_probability", "tokens", "task")
 
 
 def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -66,10 +67,13 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
 def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     """Read a frame of predictions of any kind, long or wide."""
     table = select(frame, roles).of_one_metric()
-    frame, roles = table.frame, table.roles
-    kind = _kind(frame, roles)
-    frame, roles = _with_clusters_and_samples(frame, roles, kind)
+    roles = table.roles
+    frame, counts = take_counts(table.frame, roles)
+    kind = kind_of(frame, roles)
+    frame, roles = with_clusters_and_samples(frame, roles, kind)
     raw = _read_kind(frame, roles, kind)
+    if counts is not None:
+        return raw._replace(rows=count_rows(raw, counts))
     return raw._replace(rows=group_rows_of_one_name(raw))
 
 
@@ -90,7 +94,7 @@ def _read_kind(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Raw:
     return read_labels(frame, roles, truth)
 
 
-def _with_clusters_and_samples(
+def with_clusters_and_samples(
     frame: pd.DataFrame, roles: Roles, kind: Task | None
 ) -> tuple[pd.DataFrame, Roles]:
     """Return the roles with the columns of clusters and repeats, which are found once for all readers.
@@ -138,7 +142,7 @@ def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:
     )
 
 
-def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
+def kind_of(frame: pd.DataFrame, roles: Roles) -> Task | None:
     """Return the kind that the roles and columns show; ``None`` leaves it to the truth."""
     if roles.task is not None:
         return roles.task
@@ -157,9 +161,11 @@ def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
 
 def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     """Return the role of each column of a table of predictions."""
-    kind = _kind(frame, roles)
+    kind = kind_of(frame, roles)
     every = frame.columns
-    frame, roles = _with_clusters_and_samples(frame, roles, kind)
+    counts = {} if roles.count is None else {roles.count: "count"}
+    frame = frame.drop(columns=[name for name in counts if name in every])
+    frame, roles = with_clusters_and_samples(frame, roles, kind)
     played = _played(frame, roles, kind)
     long = "algorithm" in played.values()
     played |= dict.fromkeys(find_clusters(frame, roles, played), "cluster")
@@ -168,6 +174,7 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     rest = [name for name in frame.columns if name not in played]
     return {
         **dict.fromkeys(every, reading.NOT_USED),
+        **counts,
         **played,
         **dict.fromkeys(rest, reading.NOT_USED if long else reading.PREDICTIONS_OF_MODEL),
     }

@@ -39,6 +39,8 @@ class Clusters(NamedTuple):
         A deviation up to this size is rounding, (k,).
     unit
         A power of two by which the values were divided, so that squares neither overflow nor vanish.
+    alike
+        How many clusters each row stands for, (g,), or one number.
     """
 
     mean: Floats
@@ -46,6 +48,12 @@ class Clusters(NamedTuple):
     share: Floats
     noise: Floats
     unit: float
+    alike: Floats | float = 1.0
+
+    @property
+    def n(self) -> int:
+        """The number of clusters."""
+        return int(np.sum(np.broadcast_to(self.alike, len(self.share))))
 
     @property
     def dof(self) -> float:
@@ -61,12 +69,13 @@ class Clusters(NamedTuple):
         """
         w = self.share
         odds = w**2 / (1 - w)
-        return float(1 / (np.sum(w**2) + odds.sum() ** 2 - np.sum(odds**2)))
+        squares = np.sum(self.alike * w**2) - np.sum(self.alike * odds**2)
+        return float(1 / (squares + np.sum(self.alike * odds) ** 2))
 
     @property
     def adjusted(self) -> Floats:
         """The deviations of clusters whose squares add up to the CR2 variance, (g, k)."""
-        return self.deviation / np.sqrt(1 - self.share)[:, None]
+        return self.deviation * np.sqrt(self.alike / (1 - self.share))[:, None]
 
     def errors_of(self, first: Codes, second: Codes) -> Floats:
         """Return the CR2 standard error of the difference of each pair of columns, (m,)."""
@@ -84,7 +93,8 @@ class Clusters(NamedTuple):
 def sum_clusters(values: Floats, cluster: Codes, weights: Floats | None = None) -> Clusters:
     """Sum the deviations of values (n, k) over clusters, given by the code of each row (n,).
 
-    Every code from 0 to the largest occurs, and no cluster has the whole weight.
+    Every code from 0 to the largest occurs, and no cluster has the whole weight. How many examples a row
+    stands for is a weight.
     """
     largest = np.abs(values).max(axis=0)
     unit = float(unit_to_square(np.asarray(largest.max())))
@@ -105,6 +115,23 @@ def sum_clusters(values: Floats, cluster: Codes, weights: Floats | None = None) 
         else:
             deviation[:, place] = np.bincount(cluster, centred, n_clusters)
     return Clusters(mean, deviation / total, counts / total, NOISE * largest / unit, unit)
+
+
+def count_examples(values: Floats, counts: Floats) -> Clusters:
+    """Return the means of independent examples, of which each row of values (rows, k) stands for several.
+
+    Examples
+    --------
+    >>> rows = np.array([[0.0], [1.0]])
+    >>> counted = count_examples(rows, np.array([1.0, 3.0]))
+    >>> alone = sum_clusters(rows[[0, 1, 1, 1]], np.arange(4))
+    >>> counted.errors.round(6).tolist(), alone.errors.round(6).tolist(), round(counted.dof, 9)
+    ([0.25], [0.25], 3.0)
+    """
+    rows = sum_clusters(values, np.arange(len(values)), counts)
+    n = counts.sum()
+    share = np.full(len(counts), 1 / n)
+    return rows._replace(deviation=rows.deviation / counts[:, None], share=share, alike=counts)
 
 
 def sign_flip_p(sums: Floats, signs: Floats) -> Floats:
@@ -260,17 +287,22 @@ def spread_of(
     clusters: Clusters,
     columns: tuple[Codes, Codes | None],
     weights: Floats | None = None,
+    counts: Floats | None = None,
 ) -> Spread:
     """Compare the variation of examples with that of clusters, for columns or differences of two.
 
-    The correlation is (MSB − MSW)/(MSB + (n₀ − 1)·MSW), with weights as counts.
+    The correlation is (MSB − MSW)/(MSB + (n₀ − 1)·MSW), with weights as counts. Counts say how many examples
+    each row stands for.
     """
     first, second = columns
     scaled = values / clusters.unit - clusters.mean
     # the deviations of examples have a root weight, so that squares are weighted
     scaled = scaled if weights is None else scaled * np.sqrt(weights / weights.mean())[:, None]
-    n, n_clusters = len(values), len(clusters.share)
-    within_columns = clusters.deviation / np.sqrt(clusters.share)[:, None] * np.sqrt(n)
+    n, n_clusters = len(values), clusters.n
+    if counts is not None:
+        scaled = scaled * np.sqrt(counts)[:, None]
+        n = int(counts.sum())
+    within_columns = clusters.deviation * np.sqrt(clusters.alike * n / clusters.share)[:, None]
     total = _squares(scaled, first, second)
     between = _squares(within_columns, first, second)
     # noise of rounding is no variation
@@ -280,7 +312,7 @@ def spread_of(
         else np.maximum(clusters.noise[first], clusters.noise[second])
     )
     total = np.where(total <= n * noise**2, 0.0, total)
-    size = n * (1 - np.sum(clusters.share**2)) / (n_clusters - 1)
+    size = n * (1 - np.sum(clusters.alike * clusters.share**2)) / (n_clusters - 1)
     msb = between / (n_clusters - 1)
     msw = np.maximum(total - between, 0.0) / max(1, n - n_clusters)
     below = msb + (size - 1) * msw

@@ -28,13 +28,17 @@ class PairCounts(NamedTuple, Generic[Count]):
     """(k, k), examples that the row's model gets right and the column's wrong."""
 
 
-def pair_counts(correct: npt.ArrayLike) -> PairCounts[np.int64]:
+def pair_counts(
+    correct: npt.ArrayLike, counts: npt.NDArray[np.float64] | None = None
+) -> PairCounts[np.int64]:
     """Count for each pair of models the examples that one gets right and the other wrong.
 
     Parameters
     ----------
     correct
         Boolean, (n examples, k models): whether the model is right on the example.
+    counts
+        How many examples each row stands for, (n,), whole numbers below 2^53 together; by default one.
 
     Returns
     -------
@@ -55,10 +59,16 @@ def pair_counts(correct: npt.ArrayLike) -> PairCounts[np.int64]:
     table = _check_table(correct)
     both = np.zeros((table.shape[1], table.shape[1]), dtype=np.int64)
     for start in range(0, len(table), _CHUNK):
-        block = table[start : start + _CHUNK].astype(np.float32)
-        both += (block.T @ block).astype(np.int64)
+        rows = slice(start, start + _CHUNK)
+        if counts is None:
+            block = table[rows].astype(np.float32)
+            both += (block.T @ block).astype(np.int64)
+        else:
+            several = table[rows].astype(np.float64)
+            both += (several.T @ (several * counts[rows, None])).astype(np.int64)
     right = both.diagonal().copy()
-    return PairCounts(np.int64(len(table)), right, right[:, None] - both)
+    total = np.int64(len(table) if counts is None else counts.sum())
+    return PairCounts(total, right, right[:, None] - both)
 
 
 def weighted_pair_counts(correct: npt.ArrayLike, weights: npt.ArrayLike) -> PairCounts[np.float64]:

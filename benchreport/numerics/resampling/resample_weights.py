@@ -124,13 +124,17 @@ def _by_example(counts: Integers, groups: Integers) -> _Draw:
     return draw
 
 
-def collapse(*columns: npt.ArrayLike) -> tuple[Integers, Integers]:
+def collapse(
+    *columns: npt.ArrayLike, counts: npt.ArrayLike | None = None
+) -> tuple[Integers, Integers]:
     """Find the distinct rows of columns of codes, such as the truth and all models' predictions.
 
     Parameters
     ----------
     columns
         Whole numbers, each (n,).
+    counts
+        How many examples each row stands for, (n,); by default one.
 
     Returns
     -------
@@ -150,7 +154,11 @@ def collapse(*columns: npt.ArrayLike) -> tuple[Integers, Integers]:
         _, digits = np.unique(np.asarray(column), return_inverse=True)
         # renumbering at each step keeps the codes below n², so that they never overflow
         _, codes = np.unique(codes * (int(digits.max()) + 1) + digits, return_inverse=True)
-    _, places, multiplicity = np.unique(codes, return_index=True, return_counts=True)
+    _, places, row, multiplicity = np.unique(
+        codes, return_index=True, return_inverse=True, return_counts=True
+    )
+    if counts is not None:
+        multiplicity = np.bincount(row, counts).astype(np.int64)
     return places, multiplicity
 
 

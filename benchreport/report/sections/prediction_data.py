@@ -52,7 +52,7 @@ def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
         ("Clusters", predictions.clusters, predictions.cluster),
     ):
         if len(names) > 1:
-            counts = np.bincount(codes, minlength=len(names)).tolist()
+            counts = np.bincount(codes, predictions.counts, len(names)).astype(int).tolist()
             parts = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
             rows.append((word, f"{len(names)}: {fmt.join(parts, most=20)}"))
     return rows

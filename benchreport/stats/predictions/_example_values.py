@@ -8,6 +8,13 @@ from numpy.typing import NDArray
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError
 from benchreport.hints import bench
+from benchreport.numerics.predictions.clustered_means import (
+    Clusters,
+    Spread,
+    count_examples,
+    spread_of,
+    sum_clusters,
+)
 from benchreport.numerics.predictions.metrics_samples import find_sample_metric
 from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._losses import losses_of
@@ -29,6 +36,10 @@ class ExampleValues(NamedTuple):
         How much each example counts, (n,); ``None`` where all count the same.
     block
         The code of what varies independently, (n,): the example's cluster, or itself.
+    counts
+        How many examples each row stands for, (n,); ``None`` where each stands for one.
+    clustered
+        Whether blocks are clusters.
     """
 
     values: Array
@@ -36,6 +47,32 @@ class ExampleValues(NamedTuple):
     higher_is_better: bool
     weights: Array | None
     block: Codes
+    counts: Array | None = None
+    clustered: bool = False
+
+    @property
+    def n(self) -> int:
+        """The number of examples."""
+        return len(self.values) if self.counts is None else int(self.counts.sum())
+
+    @property
+    def sizes(self) -> Array:
+        """How many examples each block has."""
+        if self.counts is not None and not self.clustered:
+            return np.ones(1)
+        return np.asarray(np.bincount(self.block, self.counts), dtype=np.float64)
+
+    def sum_blocks(self) -> Clusters:
+        """Return the means of all columns, and how clusters, or examples, deviate from them."""
+        if self.counts is None:
+            return sum_clusters(self.values, self.block, self.weights)
+        if self.clustered:
+            return sum_clusters(self.values, self.block, self.counts)
+        return count_examples(self.values, self.counts)
+
+    def spread(self, clusters: Clusters, columns: tuple[Codes, Codes | None]) -> Spread:
+        """Compare the variation of examples with that of clusters, for columns or differences of two."""
+        return spread_of(self.values, clusters, columns, self.weights, self.counts)
 
 
 def example_values(predictions: Predictions, metric: str) -> ExampleValues:
@@ -58,7 +95,13 @@ def example_values(predictions: Predictions, metric: str) -> ExampleValues:
         losses = losses_of(predictions, _chosen(predictions, metric), option_name="metric")
         values = average_within(losses.values, predictions.unit, weights)
         scored = ExampleValues(
-            values, losses.name, losses.higher_is_better, None, block_of(predictions)
+            values,
+            losses.name,
+            losses.higher_is_better,
+            None,
+            block_of(predictions),
+            predictions.counts,
+            predictions.clustered,
         )
     return scored if weights is None else _weighted(scored, predictions, weights)
 
@@ -88,7 +131,7 @@ def block_of(predictions: Predictions) -> Codes:
     """Return the code of what varies independently for each example: its cluster, or itself."""
     cluster = predictions.cluster_of_unit
     if cluster is None:
-        return np.arange(predictions.n_units)
+        return np.arange(predictions.n_rows if predictions.counted else predictions.n_units)
     return np.unique(cluster, return_inverse=True)[1].astype(np.intp)
 
 

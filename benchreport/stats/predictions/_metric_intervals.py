@@ -136,20 +136,29 @@ def _counts(predictions: Predictions, measured: Measure) -> tuple[Array, Array] 
     """Return numerators and denominators (k,), where the metric is a share of examples."""
     n = np.full(len(predictions.algorithms), float(predictions.n))
     if measured.name in ("accuracy", "error", "precision_micro", "recall_micro", "f1_micro"):
-        right = np.count_nonzero(predictions.correct, axis=0).astype(np.float64)
+        right = _count(predictions, predictions.correct)
         return (n - right if measured.name == "error" else right), n
     if measured.name.partition("@")[0] == "hit_rate" and measured.metric.per_example is not None:
-        hits = [
+        found = [
             measured.metric.per_example(measured.truth, lists)
             for lists in np.moveaxis(measured.predicted, 1, 0)
         ]
-        return np.sum(hits, axis=1), n
+        return np.sum(found, axis=1), n
     if measured.name not in ("precision", "recall"):
         return None
     true, predicted = measured.truth[:, None] == 1, measured.predicted == 1
-    hits = (true & predicted).sum(axis=0).astype(np.float64)
-    total = predicted.sum(axis=0) if measured.name == "precision" else np.full(len(n), true.sum())
-    return hits, total.astype(np.float64)
+    hits = _count(predictions, true & predicted)
+    of_truth = measured.name == "recall"
+    total = _count(predictions, np.broadcast_to(true, predicted.shape) if of_truth else predicted)
+    return hits, total
+
+
+def _count(predictions: Predictions, which: Booleans) -> Array:
+    """Count the examples for which a column is true, (k,)."""
+    if predictions.counts is None:
+        return np.asarray(np.count_nonzero(which, axis=0), dtype=np.float64)
+    counted: Array = predictions.counts @ which
+    return counted
 
 
 def _effective_counts(
@@ -168,8 +177,8 @@ def _effective_counts(
     )
     means = average_repeats(predictions, rows)
     # every example counts once, however many repeats it has
-    clusters = sum_clusters(means, block_of(predictions))
-    share = means.mean(axis=0)
+    clusters = sum_clusters(means, block_of(predictions), predictions.counts)
+    share = np.average(means, axis=0, weights=predictions.counts)
     variance = (clusters.errors * clusters.unit) ** 2
     level = (1 + options.confidence) / 2
     reduction = (special.ndtri(level) / special.stdtrit(clusters.dof, level)) ** 2
@@ -260,7 +269,7 @@ def influence_of(measured: Measure, rows: Rows) -> Array | None:
         if not np.isfinite(values).all():
             return None
         weights = 1.0 if measured.weights is None else measured.weights[rows.places]
-        counts = rows.multiplicity if rows.unit is None else np.ones(len(values))
+        counts = rows.multiplicity if rows.unit is None else rows.counts
         return rows.sum_by_unit(mean_influence(values, counts, weights))
     if (
         measured.name != "auc"

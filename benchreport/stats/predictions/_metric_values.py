@@ -20,6 +20,7 @@ Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
 TWO = 2
 NOISE = 1e-13
 READ = 10
+MOST_COUNTS = 1 << 23
 OF_RIGHT_AND_WRONG = ("accuracy", "error")
 OF_ACTUAL_TOKENS = ("log_loss", "perplexity")
 OF_ONE_CLASS = ("precision", "recall", "f1")
@@ -36,13 +37,20 @@ class Rows(NamedTuple):
     multiplicity: NDArray[np.int64]
     unit: NDArray[np.intp] | None = None
     stratified: bool = True
+    counts: Array | float = 1.0
+    """How many examples each row of a unit stands for, (rows,)."""
+    within: Array | None = None
+    """How many examples of each unit each row stands for, (units, rows), where rows are of all units."""
 
     def per_unit(self, statistic: Statistic) -> Statistic:
         """Turn a function of the rows' weights into one of the weights of units that are drawn."""
+        if self.within is not None:
+            within = self.within
+            return lambda weights: statistic(np.asarray(weights) @ within)
         if self.unit is None:
             return statistic
-        unit = self.unit
-        return lambda weights: statistic(np.asarray(weights)[..., unit])
+        unit, counts = self.unit, self.counts
+        return lambda weights: statistic(np.asarray(weights)[..., unit] * counts)
 
     def strata(self, measured: "Measure") -> NDArray[np.int64] | None:
         """Return the strata of the units that are drawn: groups that resamples must keep."""
@@ -53,10 +61,12 @@ class Rows(NamedTuple):
 
     def sum_by_unit(self, influence: Array) -> Array:
         """Sum the influence of rows on a metric, (rows, k), over the units that are drawn."""
+        if self.within is not None:
+            return self.within @ influence
         if self.unit is None:
             return influence
         total = np.zeros((len(self.multiplicity), influence.shape[1]))
-        np.add.at(total, self.unit, influence)
+        np.add.at(total, self.unit, influence * np.reshape(self.counts, (-1, 1)))
         return total
 
 
@@ -71,6 +81,8 @@ class Measure(NamedTuple):
     """(n, k), or of the probabilities of all classes (n, k, C)."""
     weights: Array | None
     """(n,), ``None`` where all count the same."""
+    counts: Array | None = None
+    """How many examples each row stands for, (n,); ``None`` where each stands for one."""
 
     @property
     def estimates(self) -> Array:
@@ -78,10 +90,15 @@ class Measure(NamedTuple):
         # squares may overflow to infinity, which callers report
         with np.errstate(over="ignore"):
             values = [
-                self.metric.function(self.truth, column, self.weights)
+                self.metric.function(self.truth, column, self.importance)
                 for column in np.moveaxis(self.predicted, 1, 0)
             ]
         return np.array(values, dtype=np.float64)
+
+    @property
+    def importance(self) -> Array | None:
+        """How much each row counts, by its weight or the number of its examples, (n,)."""
+        return self.weights if self.counts is None else self.counts
 
     def only(self, model: int) -> "Measure":
         """Return the measure of one model."""
@@ -132,7 +149,7 @@ def measure(predictions: Predictions, name: str) -> Measure:
     weights = (
         predictions.weights / weight_unit(predictions.weights) if predictions.weighted else None
     )
-    return Measure(name, metric, truth, predicted, weights)
+    return Measure(name, metric, truth, predicted, weights, predictions.counts)
 
 
 def of_first_ranks(name: str, predictions: Predictions) -> str:
@@ -148,8 +165,14 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     """
     if predictions.grouped:
         ones = np.ones(predictions.n_drawn, dtype=np.int64)
-        places = np.arange(predictions.n)
-        return Rows(places, ones, predictions.drawn, stratified=not predictions.clustered)
+        if needs == "label" and not predictions.weighted:
+            counted = _count_within(predictions, models, ones)
+            if counted is not None:
+                return counted
+        places = np.arange(predictions.n_rows)
+        counts = 1.0 if predictions.counts is None else predictions.counts
+        stratified = not predictions.clustered
+        return Rows(places, ones, predictions.drawn, stratified=stratified, counts=counts)
     if needs != "label":
         places, multiplicity = np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64)
         parts = (predictions.predicted, predictions.scores, predictions.probabilities)
@@ -158,11 +181,13 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     else:
         columns = [predictions.truth, *predictions.predicted.T[models]]
         weights = [predictions.weights] if predictions.weighted else []
-        places, multiplicity = collapse(*columns, *weights)
+        places, multiplicity = collapse(*columns, *weights, counts=predictions.counts)
         # the other models' labels of the first example do not stand for the rest of its group
         hashed, n_models = [predictions.predicted[:, models]], len(models)
     # equal weights of any size are like no weights
     relative = predictions.weights / predictions.weights.max()
+    if predictions.counted:
+        relative = np.ones(predictions.n_rows)
     shared_codes = _hashes([predictions.truth, relative], places, 1)
     codes = _hashes(hashed, places, n_models)
     codes ^= shared_codes
@@ -171,6 +196,26 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     mixed = [hash_array(column) for column in codes.T]
     order = np.argsort(np.sum(mixed, axis=0, dtype=np.uint64), kind="stable")
     return Rows(places[order], multiplicity[order])
+
+
+def _count_within(
+    predictions: Predictions, models: list[int], ones: NDArray[np.int64]
+) -> Rows | None:
+    """Count the examples of each unit with the same labels; ``None`` where labels differ too much."""
+    columns = [predictions.truth, *predictions.predicted.T[models]]
+    code = np.zeros(predictions.n_rows, dtype=np.int64)
+    for column in columns:
+        digits = column.astype(np.int64)
+        code = np.unique(code * (int(digits.max()) + 1) + digits, return_inverse=True)[1]
+    places = np.unique(code, return_index=True)[1]
+    cells = len(ones) * len(places)
+    if cells > MOST_COUNTS:
+        return None
+    counted = np.bincount(predictions.drawn * len(places) + code, predictions.counts, cells)
+    within = np.asarray(counted.reshape(len(ones), -1), dtype=np.float64)
+    stratified = not predictions.clustered
+    counts = within.sum(axis=0)
+    return Rows(places, ones, predictions.drawn, stratified, counts=counts, within=within)
 
 
 def _hashes(parts: list[Array], places: NDArray[np.int64], n_models: int) -> NDArray[np.uint64]:

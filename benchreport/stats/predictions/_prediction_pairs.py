@@ -32,7 +32,7 @@ ONE_SPLIT = Assumption.of(wording.AS_TRAINED)
 def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
     """Count the examples that one gets right and another wrong; if weighted, also with squared weights."""
     if not predictions.weighted:
-        return pair_counts(predictions.correct), None
+        return pair_counts(predictions.correct, predictions.counts), None
     weights = predictions.weights / weight_unit(predictions.weights)
     counts = weighted_pair_counts(predictions.correct, weights)
     return counts, weighted_pair_counts(predictions.correct, weights**2).ahead

@@ -5,7 +5,7 @@ import numpy as np
 from benchreport.data.predictions import Predictions
 from benchreport.errors import OptionError, check_fraction, format_count
 from benchreport.hints import call, option
-from benchreport.numerics.predictions.correctness_counts import pair_counts, pair_tables
+from benchreport.numerics.predictions.correctness_counts import pair_tables
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
@@ -16,6 +16,7 @@ from benchreport.stats.predictions._paired_losses import compare_columns, means_
 from benchreport.stats.predictions._prediction_pairs import (
     average_repeats,
     compare_predictions,
+    counts_of,
     p_if_any_differ,
     require_unweighted,
 )
@@ -102,7 +103,7 @@ def accuracy_differences(
     columns = pairs(predictions, control)
     if predictions.repeated:
         return _compare_shares(predictions, columns, alpha, correction, control, alternative)
-    counts = pair_counts(predictions.correct)
+    counts, _ = counts_of(predictions)
     b, c = counts.ahead[columns], counts.ahead[columns[::-1]]
     differ = b + c
     z = (b - c) / np.sqrt(np.maximum(differ, 1))

@@ -60,7 +60,7 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
     """
     check_fraction("alpha", alpha)
     labels = predictions.require_labels("confusion")
-    weights = labels.weights if labels.weighted else None
+    weights = labels.weights if labels.weighted or labels.counted else None
     truth, predicted = labels.truth.astype(np.int64), labels.predicted.astype(np.int64)
     matrices = [
         confusion_matrix(truth, column, len(labels.classes), weights) for column in predicted.T

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.numerics.predictions.clustered_means import Clusters, spread_of, sum_clusters
+from benchreport.numerics.predictions.clustered_means import Clusters
 from benchreport.results.base import Design
 from benchreport.results.design_effect import DesignEffect, DesignEffectResult
 from benchreport.stats._arrays import Array
@@ -83,9 +83,9 @@ def design_effect(
     (4.3, 9, 1.0)
     """
     scored = example_values(predictions, metric)
-    clusters = sum_clusters(scored.values, scored.block, scored.weights)
+    clusters = scored.sum_blocks()
     k = len(predictions.algorithms)
-    counts = np.bincount(scored.block)
+    counts = scored.sizes
     shares = samples_share(predictions, metric)
     names = predictions.algorithms
     columns = np.triu_indices(k, 1)
@@ -104,7 +104,7 @@ def design_effect(
         references=("kish1965", "bell2002", "miller2024"),
         rows=(*alone, *together),
         cluster_column=predictions.cluster_column,
-        n_clusters=len(clusters.share),
+        n_clusters=clusters.n,
         smallest=int(counts.min()),
         largest=int(counts.max()),
     )
@@ -119,7 +119,7 @@ def _rows(
 ) -> tuple[DesignEffect, ...]:
     """Describe single columns, or the differences of two."""
     first, second = columns
-    spread = spread_of(scored.values, clusters, (first, second), scored.weights)
+    spread = scored.spread(clusters, (first, second))
     if second is None:
         estimate, error = clusters.mean[first], clusters.errors[first]
     else:
@@ -128,8 +128,8 @@ def _rows(
     effect = np.full(len(first), np.nan)
     np.divide(error**2, spread.naive**2, where=spread.naive > 0, out=effect)
     effective = np.full(len(first), np.nan)
-    np.divide(len(scored.values), effect, where=effect > 0, out=effective)
-    single = len(clusters.share) == len(scored.values)
+    np.divide(scored.n, effect, where=effect > 0, out=effective)
+    single = clusters.n == scored.n
     alike = np.full(len(first), np.nan) if single else spread.correlation
     unit = clusters.unit
     numbers = (estimate * unit, error * unit, spread.naive * unit, effect, effective, alike, shares)

@@ -4,7 +4,7 @@ import numpy as np
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_number
-from benchreport.hints import option
+from benchreport.hints import call, option
 from benchreport.results.base import Design
 from benchreport.results.disagreement import Disagreement, DisagreementResult
 from benchreport.results.later import later
@@ -47,7 +47,8 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     ('1', ('a', 'b'), 3)
     """
     check_number("most", most, above=0, whole=True, hint=option(most=100))
-    right = predictions.require_judgements("disagreements").correct
+    predictions.require_judgements("disagreements")
+    right = predictions.require_examples("disagreements", instead=call("mcnemar")).correct
     k = right.shape[1]
     hits = right.sum(axis=1)
     split = np.flatnonzero((hits > 0) & (hits < k))

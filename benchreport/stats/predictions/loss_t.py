@@ -92,6 +92,7 @@ def loss_t(
     """
     check_fraction("alpha", alpha)
     predictions.require_independent("loss_t", averages=True)
+    predictions.require_examples("loss_t")
     require_unweighted(
         predictions, "loss_t", hint=call("metric_bootstrap", metric=...) + ", which takes weights"
     )

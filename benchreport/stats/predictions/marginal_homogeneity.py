@@ -85,7 +85,7 @@ def marginal_homogeneity(
     codes = predictions.predicted.astype(np.intp)
     tables = np.stack(
         [
-            np.bincount(codes[:, i] * c + codes[:, j], minlength=c * c).reshape(c, c)
+            np.bincount(codes[:, i] * c + codes[:, j], predictions.counts, c * c).reshape(c, c)
             for i, j in column_pairs(columns)
         ]
     ).astype(np.float64)
@@ -98,7 +98,7 @@ def marginal_homogeneity(
         (share, test.statistic, test.p_value, adjust_p(test.p_value, correction, control)),
         effect=agreement.cohen_kappa(tables, 1 - alpha),
         sign=np.zeros_like(share),
-        centres=predictions.correct.mean(axis=0),
+        centres=np.average(predictions.correct, axis=0, weights=predictions.weights),
         control=control,
         alpha=alpha,
         correction=correction,

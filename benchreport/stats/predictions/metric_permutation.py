@@ -186,4 +186,5 @@ def _group_rows(measured: Measure, first: int, second: int) -> Rows:
         parts = [measured.metric.per_example(measured.truth, model) for model in models]
     if measured.weights is not None:
         parts.append(measured.weights)
-    return Rows(*collapse(*(column for part in parts for column in part.reshape(len(part), -1).T)))
+    columns = (column for part in parts for column in part.reshape(len(part), -1).T)
+    return Rows(*collapse(*columns, counts=measured.counts))

@@ -17,7 +17,6 @@ from benchreport.errors import (
     check_seed,
 )
 from benchreport.hints import option
-from benchreport.numerics.predictions.clustered_means import sum_clusters
 from benchreport.numerics.predictions.metrics_samples import SampleMetric, find_sample_metric
 from benchreport.numerics.predictions.proportion_interval import PROPORTION_METHODS
 from benchreport.results import number_format as fmt
@@ -272,7 +271,7 @@ def _rows_of_samples(
 ) -> list[Measured]:
     """Measure every model by a metric of samples; intervals are of means over examples, or over clusters."""
     scored = example_values(predictions, metric.name)
-    clusters = sum_clusters(scored.values, scored.block, scored.weights)
+    clusters = scored.sum_blocks()
     half = stats.t.isf((1 - confidence) / 2, clusters.dof) * clusters.errors
     rows = []
     for place, name in enumerate(predictions.algorithms):
@@ -297,14 +296,14 @@ def _baseline(predictions: Predictions, measured: Measure, common: int) -> float
     if measured.metric.needs != "label" or common < 0:
         # math.nan is one object, so that equal results compare equal
         return math.nan
-    labels = np.full(predictions.n, common)
+    labels = np.full(predictions.n_rows, common)
     if measured.name == "precision" and predictions.classes[common] != predictions.positive:
         # no example is predicted as positive: 0 of 0
         return math.nan
     if measured.name in ("precision", "recall", "f1"):
         positive = predictions.classes.index(predictions.positive)
-        labels = np.full(predictions.n, int(common == positive))
-    return float(measured.metric.function(measured.truth, labels, measured.weights))
+        labels = np.full(predictions.n_rows, int(common == positive))
+    return float(measured.metric.function(measured.truth, labels, measured.importance))
 
 
 def _note_missing_intervals(rows: tuple[Measured, ...]) -> tuple[str, ...]:

@@ -17,8 +17,6 @@ from benchreport.numerics.predictions.clustered_means import (
     draw_signs,
     sign_flip_p,
     sign_flip_p_of_largest,
-    spread_of,
-    sum_clusters,
 )
 from benchreport.numerics.tails import p_of_t
 from benchreport.results import number_format as fmt
@@ -170,7 +168,7 @@ def paired_difference(
         interval=ends,
         effect=(difference, *ends),
         assumptions=_assumptions(predictions, test),
-        warnings=_notes(predictions, precision, len(test.clusters.share)),
+        warnings=_notes(predictions, precision, test.clusters.n),
         score=scored.name,
         higher_is_better=scored.higher_is_better,
         centres=test.clusters.mean * test.clusters.unit,
@@ -188,7 +186,7 @@ def paired_difference(
             "miller2024",
         ),
         dof=test.clusters.dof,
-        n_clusters=len(test.clusters.share),
+        n_clusters=test.clusters.n,
         precision=precision,
     )
     return cast("PairedDifferenceResult", result)
@@ -196,14 +194,14 @@ def paired_difference(
 
 def _test(scored: ExampleValues, columns: Pairs, rng: int | None) -> _Test:
     """Test pairs; a seed tries the signs of few clusters, too."""
-    clusters = sum_clusters(scored.values, scored.block, scored.weights)
+    clusters = scored.sum_blocks()
     first, second = columns
     size = np.abs(scored.values).max(axis=0) / clusters.unit
     size = np.maximum(size[first], size[second])
     difference = without_noise(clusters.mean[first] - clusters.mean[second], size)
     error = clusters.errors_of(first, second)
     t = ratio(difference, error)
-    n_clusters = len(clusters.share)
+    n_clusters = clusters.n
     same = np.isinf(t)
     least = np.ldexp(1.0, 1 - n_clusters)
     p_value = np.maximum(p_of_t(t, clusters.dof), np.where(same, least, 0.0))
@@ -241,13 +239,13 @@ def _adjust(
 
 def _precision(scored: ExampleValues, test: _Test, columns: Pairs) -> tuple[Precision, ...]:
     clusters = test.clusters
-    spread = spread_of(scored.values, clusters, columns, scored.weights)
+    spread = scored.spread(clusters, columns)
     apart = np.hypot(*clusters.errors[np.array(columns)]) * clusters.unit
     # without variation there is nothing that clusters could change
     effect = np.full(len(test.error), np.nan)
     np.divide(test.error**2, spread.naive**2, where=spread.naive > 0, out=effect)
     correlation = spread.correlation
-    if len(clusters.share) == len(scored.values):
+    if clusters.n == scored.n:
         correlation = np.full(len(effect), np.nan)
     numbers = (test.error * clusters.unit, apart, effect, correlation)
     return tuple(
@@ -256,7 +254,7 @@ def _precision(scored: ExampleValues, test: _Test, columns: Pairs) -> tuple[Prec
 
 
 def _assumptions(predictions: Predictions, test: _Test) -> tuple[Assumption, ...]:
-    n_clusters, dof = len(test.clusters.share), test.clusters.dof
+    n_clusters, dof = test.clusters.n, test.clusters.dof
     if not predictions.clustered:
         return (Assumption.of(wording.ENOUGH_LOSSES),)
     words, outcome = wording.ENOUGH_CLUSTERS, HELD

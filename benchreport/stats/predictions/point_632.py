@@ -113,7 +113,7 @@ def point_632(
 
 
 def _estimate_from_predictions(predictions: Predictions) -> MetricsResult:
-    predictions.require_labels("point_632")
+    predictions.require_labels("point_632").require_examples("point_632", instead=call("metrics"))
     left_out, fitted = _parts(predictions)
     wrong = (~predictions.correct).astype(np.float64)
     inside = np.average(wrong[fitted], axis=0, weights=predictions.weights[fitted])

@@ -13,6 +13,7 @@ from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._prediction_pairs import (
     compare_predictions,
+    counts_of,
     name_pairs,
     require_unweighted,
 )
@@ -78,8 +79,7 @@ def proportions_z(
     predictions.require_judgements("proportions_z").require_independent("proportions_z")
     require_unweighted(predictions, "proportions_z", hint=call("mcnemar") + ", which takes weights")
     columns = pairs(predictions, control)
-    right = predictions.correct.sum(axis=0)
-    n = predictions.n
+    right, n = counts_of(predictions)[0].right, predictions.n
     test = numerics.proportions_z(right[columns[0]], n, right[columns[1]], n, 1 - alpha)
     share = right / n
     angles = 2 * np.arcsin(np.sqrt(share))

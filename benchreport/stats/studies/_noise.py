@@ -90,6 +90,7 @@ def _source(
 def _of_predictions(table: Predictions, procedure: str) -> Noise:
     require_unweighted(table, procedure, hint=call("metric_bootstrap", metric="accuracy"))
     require_several(table)
+    table.require_examples(procedure)
     scored = example_values(table, "auto")
     if len(scored.values) < TWO:
         raise DesignError(

@@ -162,6 +162,7 @@ def _compute(by: Statistic, scores: Array) -> float:
 def _of_predictions(table: Predictions, by: Named | Statistic, resample: Resample) -> RankRows:
     require_several(table)
     require_unweighted(table, "rank_sets", hint=call("metric_bootstrap", metric="accuracy"))
+    table.require_examples("rank_sets")
     scored = example_values(table, "auto")
     kind = _kind(table) if resample == "auto" else resample
     design = Design.of_predictions(

@@ -217,11 +217,11 @@ def _of_answers(
             hint=call("plan", power=0.8, difference=0.02),
         )
     right = table.require_judgements(procedure).correct
-    first, second = _pair_of(table.algorithms, right.mean(axis=0), pair)
+    accuracy = np.average(right, axis=0, weights=table.weights)
+    first, second = _pair_of(table.algorithms, accuracy, pair)
     one, other = right[:, first], right[:, second]
-    shares = np.array(
-        [(one & other).mean(), (one & ~other).mean(), (~one & other).mean(), (~one & ~other).mean()]
-    )
+    cells = np.stack([one & other, one & ~other, ~one & other, ~one & ~other])
+    shares = np.average(cells, axis=1, weights=table.weights)
     if difference is not None:
         shares = _shift(shares, float(difference))
 

@@ -23,6 +23,8 @@ Places = npt.NDArray[np.intp]
 _EXACT_INTERVAL = 200
 # so many averages are sorted in no more time than three partitions take
 _MANY = 1000
+# averages that so many intervals' ends lie apart are put in order at once
+_ALIKE = 128
 
 
 class Shift(NamedTuple):
@@ -85,8 +87,9 @@ def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shif
     values = np.asarray(differences, dtype=np.float64)
     samples = np.atleast_2d(values)
     outside, achieved = _averages_outside(samples.shape[1], confidence)
+    places = np.full(len(samples), outside)
     estimate, low, high = (
-        column.reshape(values.shape[:-1]) for column in _select_averages(samples, outside)
+        column.reshape(values.shape[:-1]) for column in _select_averages(samples, places)
     )
     return Shift(estimate, low, high, achieved)
 
@@ -112,49 +115,75 @@ def hodges_lehmann_each(differences: Floats, confidence: Floats) -> Shifts:
         outside, achieved = _all_outside(untied_null(n), confidence)
     else:
         outside, achieved = _all_normal_outside(*_signed_rank_moments(n), confidence)
+    order = np.argsort(outside)
+    ends = np.searchsorted(outside[order], np.arange(outside.min(), outside.max() + _ALIKE, _ALIKE))
     selected = np.empty((3, len(differences)))
-    for each in np.unique(outside).tolist():
-        rows = outside == each
-        selected[:, rows] = _select_averages(differences[rows], each)
+    for rows in filter(len, np.split(order, ends[1:])):
+        selected[:, rows] = _select_averages(differences[rows], outside[rows])
     estimate, low, high = selected
     return Shifts(estimate, low, high, achieved)
 
 
-def _select_averages(samples: Floats, outside: int) -> tuple[Floats, Floats, Floats]:
-    """Return the median of each sample's averages, and those with so many beyond them at either end."""
+def _select_averages(samples: Floats, outside: Places) -> tuple[Floats, Floats, Floats]:
+    """Return the median of each sample's averages, and those with so many beyond them at either end.
+
+    ``outside``, (m,), should be nearly the same for all samples: averages are formed for the least.
+    """
     n = samples.shape[1]
     count = n * (n + 1) // 2
-    i, j, left_out = _middle_averages(n, outside)
-    ranks = (outside, (count - 1) // 2, count // 2, count - 1 - outside)
-    places = [rank - left_out for rank in ranks]
+    least, most = int(outside.min()), int(outside.max())
+    i, j, left_out = _middle_averages(n, least)
+    below, above = (count - 1) // 2 - left_out, count // 2 - left_out
+    ends = (least - left_out, most - left_out)
 
-    def select(rows: Floats) -> Floats:
+    def select(rows: Floats, lows: Places) -> Floats:
         ordered = np.sort(rows, axis=1)
         # in one array: these are most of the work, and another would not fit into the cache
         sums = ordered.take(i, axis=1)
         sums += ordered.take(j, axis=1)
-        return _order_statistics(sums, places) / 2.0
+        _order(sums, ends, below, above)
+        # as many averages were left out at either end
+        places = np.stack([lows, np.full_like(lows, below), np.full_like(lows, above), -1 - lows])
+        return np.take_along_axis(sums, places.T, axis=1) / 2.0
 
-    low, below, above, high = by_rows(select, samples, width=len(i)).T
-    return (below + above) / 2.0, low, high
+    low, under, over, high = by_rows(select, samples, outside - left_out, width=len(i)).T
+    return (under + over) / 2.0, low, high
 
 
-def _order_statistics(rows: Floats, places: list[int]) -> Floats:
-    """Return four order statistics of each row, of which the two in the middle are neighbours or one.
+def _order(rows: Floats, ends: tuple[int, int], below: int, above: int) -> None:
+    """Put what is at some places of each row's order there: two neighbours or one, and those at both ends.
 
-    The rows are put into another order.
+    Parameters
+    ----------
+    rows
+        (m, w), which are put into another order.
+    ends
+        The first and the last place from either end that is asked for.
+    below, above
+        Two places in the middle.
     """
-    low, below, above, high = places
     if rows.shape[1] < _MANY:
         rows.sort(axis=1)
-    else:
-        rows.partition(above, axis=1)
-        rows[:, :above].partition(low, axis=1)
-        # what is at ``above`` stays there
-        if high > above:
-            rows[:, above + 1 :].partition(high - above - 1, axis=1)
+        return
+    first, last = ends
+    rows.partition(above, axis=1)
+    _order_between(rows[:, :above], first, min(last, above - 1))
+    # what is at ``above`` stays there
+    beyond = rows[:, above + 1 :]
+    width = beyond.shape[1]
+    _order_between(beyond, max(width - 1 - last, 0), width - 1 - first)
+    if below < above:
         rows[:, below] = rows[:, : below + 1].max(axis=1)
-    return rows[:, places]
+
+
+def _order_between(rows: Floats, first: int, last: int) -> None:
+    """Put what is at places ``first`` to ``last`` of each row's order there."""
+    if last < first:
+        return
+    rows.partition(last, axis=1)
+    if first < last:
+        rows[:, :last].partition(first, axis=1)
+        rows[:, first:last].sort(axis=1)
 
 
 @functools.lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""The README of the nights names modules that exist."""
+"""The README of the nights names modules that exist; what users may expect is what was simulated."""
 
 import re
 from pathlib import Path
@@ -16,3 +16,46 @@ def test_every_module_that_the_readme_names_exists():
     assert [
         name for name in names if not any(f"/{file}".endswith(f"/{name}") for file in files)
     ] == []
+
+
+HOUSE = ROOM.parent.parent
+SIMULATED = HOUSE / "tests" / "benchmarks" / "nights.md"
+
+
+def simulated(row):
+    """Return the first row of this name, with its numbers by column."""
+    table = None
+    for line in SIMULATED.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| |"):
+            table = cells
+        if cells[0] == row:
+            return dict(zip(table[1:], (float(cell.strip("*")) for cell in cells[1:]), strict=True))
+    raise KeyError(row)
+
+
+def test_what_to_expect_is_what_was_simulated():
+    readme = " ".join((HOUSE / "README.md").read_text(encoding="utf-8").split())
+    guide = (HOUSE / "examples" / "guide" / "nights.md").read_text(encoding="utf-8")
+    guide = " ".join(guide.split())
+    year = {
+        n: round(simulated(f"independent{n}")["a year"])
+        for n in ("", ", 10 series", ", 1000 series")
+    }
+    assert f"100 series raise about {year['']} false alarms a year" in readme
+    assert (
+        f"raise about {year['']} false alarms a year, 1,000 series about {year[', 1000 series']}, ten about "
+        f"{year[', 10 series']}," in guide
+    )
+    red = round(100 * simulated("independent")["red nights"])
+    assert f"about {red} nights of 100 are red" in guide
+    ten = round(10 * simulated("independent, 2 SD")["n = 3"])
+    one = round(10 * simulated("one of 100, 2 SD")["n = 3"])
+    large = round(10 * simulated("one of 100, 4 SD")["n = 2"])
+    assert f"by its third night in {ten} of 10 cases, of a single series in {one} of 10" in guide
+    assert f"on its second night nearly always, of a single series in {large} of 10" in guide
+    lasting = [
+        simulated(name)["red nights"] for name in ("common effect .5, AR(1) .6", "spells of 3 SD")
+    ]
+    low, high = (round(100 * share) for share in lasting)
+    assert f"{low} to {high} nights of 100 are red" in guide

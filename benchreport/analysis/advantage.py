@@ -123,7 +123,8 @@ def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -
     elif view.level_of(interval) < 1 - view.alpha:
         reason = wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * (1 - view.alpha)))
     elif view.adjusted_intervals:
-        reason = wording.INTERVAL_OF_TIES
+        by_ranks = view.design.block_kind != "example"
+        reason = wording.INTERVAL_OF_TIES if by_ranks else wording.INTERVAL_OF_COUNTS
     elif len(view.comparisons) > 1:
         reason = wording.INTERVAL_OF_PAIR
     else:

@@ -2,6 +2,8 @@ import pandas as pd
 import pytest
 
 from benchreport.analysis.advantage import explain_interval
+from benchreport.data import Predictions
+from benchreport.stats import mcnemar
 
 
 def views(columns, *tests):
@@ -37,3 +39,15 @@ def test_an_interval_that_is_adjusted_agrees_with_p():
     assert row.interval.low <= 0 <= row.interval.high
     assert row.p_adjusted > wilcoxon.alpha > row.p_value
     assert reason == ""
+
+
+def test_newcombes_interval_may_exclude_0_where_mcnemars_p_is_large():
+    # b alone is right on nine examples, a and c on one; exact p = .0215, times 3
+    rows = [(1, 0, 1)] * 9 + [(1, 1, 0)] + [(1, 1, 1)] * 60 + [(0, 0, 0)]
+    frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
+    frame["c"] = frame["a"]
+    result = mcnemar(Predictions.from_frame(frame))
+    row = result.comparisons[0]
+    assert row.p_adjusted > result.alpha
+    assert row.interval.high < 0
+    assert "computed by another method than p" in explain_interval([result], "b", "a")

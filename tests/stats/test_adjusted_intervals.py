@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from predictions_tables import random_scores
 from published import by_pair
 
 import benchreport
@@ -13,22 +14,53 @@ from benchreport.numerics.effects.shifts import (
     median_shift,
     median_shift_each,
 )
-from benchreport.stats import corrected_t, paired_t, rank_sum, wilcoxon
+from benchreport.stats import (
+    accuracy_differences,
+    corrected_t,
+    delong,
+    loss_t,
+    mcnemar,
+    paired_t,
+    rank_sum,
+    welch_t,
+    wilcoxon,
+)
 
 CORRECTIONS = ("bonferroni", "holm", "hochberg", "shaffer", "bergmann_hommel", "bh")
 TESTS = {
     "wilcoxon": wilcoxon,
     "rank_sum": rank_sum,
     "paired_t": paired_t,
+    "welch_t": welch_t,
     "corrected_t": lambda scores, **options: corrected_t(scores, test_fraction=0.1, **options),
 }
+
+
+# an interval of Newcombe's is no inverted McNemar test, so that those two may disagree
+OF_PREDICTIONS = {
+    "delong": delong,
+    "log loss": lambda table, **options: loss_t(table, loss="log", **options),
+    "accuracies": accuracy_differences,
+    "mcnemar": mcnemar,
+}
+# later models are better: their AUC is higher, their loss lower
+DUAL = [
+    ("delong", "two-sided"),
+    ("delong", "less"),
+    ("log loss", "two-sided"),
+    ("log loss", "greater"),
+]
 
 
 def make_table(test, seed):
     """Scores of five algorithms, some of which differ, on twelve blocks; no two are equal."""
     rng = np.random.default_rng(seed)
     effects = np.array([0.0, 0.2, 1.0, 1.8, 3.2])
-    values = rng.normal(size=(12, 1)) * (test != "rank_sum") + effects + rng.normal(size=(12, 5))
+    values = (
+        rng.normal(size=(12, 1)) * (test not in {"rank_sum", "welch_t"})
+        + effects
+        + rng.normal(size=(12, 5))
+    )
     frame = pd.DataFrame(values, columns=list("abcde"))
     if test != "corrected_t":
         return Scores.from_frame(frame, Roles(score="accuracy"))
@@ -64,6 +96,39 @@ def test_each_is_the_interval_of_its_pair_at_the_level_of_its_p(tables):
         expected = by_pair(alone)[pair].interval
         assert row.interval == pytest.approx(expected, rel=1e-9)
         assert row.interval.confidence >= 0.9 - 1e-12
+
+
+@pytest.fixture(scope="module")
+def predictions():
+    return [random_scores(seed, n=120, k=5) for seed in range(4)]
+
+
+@pytest.mark.parametrize(("test", "alternative"), DUAL)
+def test_intervals_of_predictions_exclude_zero_where_p_is_at_most_alpha(
+    predictions, test, alternative
+):
+    decisions = []
+    for table in predictions:
+        result = OF_PREDICTIONS[test](table, alternative=alternative)
+        assert result.adjusted_intervals
+        for row in result.comparisons:
+            excludes = row.interval.low > 0 or row.interval.high < 0
+            assert excludes == (row.p_adjusted <= result.alpha)
+            decisions.append(excludes)
+    assert 3 < sum(decisions) < len(decisions) - 3
+
+
+@pytest.mark.parametrize("test", OF_PREDICTIONS)
+def test_each_interval_of_predictions_is_that_of_its_pair_alone(predictions, test):
+    compare = OF_PREDICTIONS[test]
+    widened = 0
+    for pair, row in by_pair(compare(predictions[0])).items():
+        alone = compare(
+            predictions[0], correction="none", alpha=0.05 * row.p_value / row.p_adjusted
+        )
+        assert row.interval == pytest.approx(by_pair(alone)[pair].interval, rel=1e-9)
+        widened += row.interval.confidence > 0.951
+    assert widened > 5
 
 
 @pytest.mark.parametrize("n", [7, 30, 60, 230])

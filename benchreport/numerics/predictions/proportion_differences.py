@@ -10,7 +10,10 @@ import numpy.typing as npt
 from scipy import special
 
 from benchreport.errors import DataError, DesignError, check_fraction, examples
-from benchreport.numerics.predictions.proportion_interval import proportion_interval
+from benchreport.numerics.predictions.proportion_interval import (
+    check_confidence,
+    proportion_interval,
+)
 from benchreport.numerics.tails import p_of_z
 
 Floats = npt.NDArray[np.float64]
@@ -29,7 +32,7 @@ class ProportionsZ(NamedTuple):
     high: Floats
 
 
-def newcombe_paired(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
+def newcombe_paired(tables: npt.ArrayLike, confidence: float | Floats = 0.95) -> Estimates:
     """Difference of two models' accuracies on the same examples, with Newcombe's interval.
 
     Method 10 of Newcombe (1998b): Wilson's intervals of the two accuracies, squared and added
@@ -42,7 +45,7 @@ def newcombe_paired(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimate
         (…, 2, 2), [[both right, first only], [second only, neither]], as from `pair_tables`;
         counts, not weights.
     confidence
-        Between 0 and 1.
+        Between 0 and 1, of all tables or of each.
 
     Returns
     -------
@@ -61,7 +64,7 @@ def newcombe_paired(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimate
     >>> [round(float(each), 4) for each in newcombe_paired([[36, 12], [2, 0]])]
     [0.2, 0.0569, 0.3404]
     """
-    check_fraction("confidence", confidence)
+    check_confidence(confidence)
     cells = np.asarray(tables, dtype=np.float64)
     if cells.shape[-2:] != (2, 2) or not (np.isfinite(cells) & (cells >= 0)).all():
         raise DesignError(f"Expected 2 × 2 tables of counts; got shape {cells.shape}.")
@@ -165,7 +168,10 @@ def proportions_z(
 
 
 def _square_and_add(
-    first: tuple[Floats, Floats], second: tuple[Floats, Floats], phi: Floats, confidence: float
+    first: tuple[Floats, Floats],
+    second: tuple[Floats, Floats],
+    phi: Floats,
+    confidence: float | Floats,
 ) -> Estimates:
     p, q = first[0] / first[1], second[0] / second[1]
     p_low, p_high = proportion_interval(*first, confidence)

@@ -28,7 +28,7 @@ PROPORTION_METHODS: tuple[ProportionMethod, ...] = (
 def proportion_interval(
     successes: npt.ArrayLike,
     n: npt.ArrayLike,
-    confidence: float = 0.95,
+    confidence: float | Floats = 0.95,
     method: ProportionMethod = "wilson",
 ) -> Ends:
     """Two-sided interval for the probability behind ``successes`` of ``n`` independent trials.
@@ -40,7 +40,7 @@ def proportion_interval(
     n
         Trials, of a shape that broadcasts.
     confidence
-        Between 0 and 1.
+        Between 0 and 1, of all proportions or of each.
     method
         ``"normal"``: share ± z standard errors (Wald), for comparison with other work: of no width
         at 0 and n of n, and too narrow near them. ``"wilson"``: the probabilities that the score
@@ -68,7 +68,7 @@ def proportion_interval(
     ([0.584, 0.774], [0.919, 0.824])
     """
     check_choice("method", method, PROPORTION_METHODS)
-    check_fraction("confidence", confidence)
+    check_confidence(confidence)
     successes, n = np.broadcast_arrays(
         np.asarray(successes, dtype=np.float64), np.asarray(n, dtype=np.float64)
     )
@@ -89,17 +89,26 @@ def _check(successes: Floats, n: Floats) -> None:
         raise DataError(f"Successes must be counts from 0 to n; got {examples_of_wrong}.")
 
 
-def _z(confidence: float) -> float:
-    return float(-special.ndtri((1.0 - confidence) / 2.0))
+def check_confidence(confidence: float | Floats) -> None:
+    """Raise `OptionError` unless a confidence, or each of several, is between 0 and 1."""
+    if isinstance(confidence, np.ndarray):
+        check_fraction("confidence", float(confidence.min()))
+        check_fraction("confidence", float(confidence.max()))
+    else:
+        check_fraction("confidence", confidence)
 
 
-def _normal(successes: Floats, n: Floats, confidence: float) -> Ends:
+def _z(confidence: float | Floats) -> Floats:
+    return np.asarray(-special.ndtri((1.0 - confidence) / 2.0), dtype=np.float64)
+
+
+def _normal(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
     share = successes / n
     half = _z(confidence) * np.sqrt(share * (1.0 - share) / n)
     return share - half, share + half
 
 
-def _wilson(successes: Floats, n: Floats, confidence: float) -> Ends:
+def _wilson(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
     z2 = _z(confidence) ** 2
     share = successes / n
     centre = (share + z2 / (2 * n)) / (1 + z2 / n)
@@ -107,12 +116,12 @@ def _wilson(successes: Floats, n: Floats, confidence: float) -> Ends:
     return centre - half, centre + half
 
 
-def _agresti_coull(successes: Floats, n: Floats, confidence: float) -> Ends:
+def _agresti_coull(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
     z2 = _z(confidence) ** 2
     return _normal(successes + z2 / 2, n + z2, confidence)
 
 
-def _clopper_pearson(successes: Floats, n: Floats, confidence: float) -> Ends:
+def _clopper_pearson(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
     tail, failures = (1.0 - confidence) / 2.0, n - successes
     # a beta distribution needs two positive parameters; those ends are set by the caller
     return (
@@ -121,7 +130,7 @@ def _clopper_pearson(successes: Floats, n: Floats, confidence: float) -> Ends:
     )
 
 
-def _jeffreys(successes: Floats, n: Floats, confidence: float) -> Ends:
+def _jeffreys(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
     tail, failures = (1.0 - confidence) / 2.0, n - successes
     return (
         np.asarray(special.betaincinv(successes + 0.5, failures + 0.5, tail), float),
@@ -129,7 +138,7 @@ def _jeffreys(successes: Floats, n: Floats, confidence: float) -> Ends:
     )
 
 
-_METHODS: dict[ProportionMethod, Callable[[Floats, Floats, float], Ends]] = {
+_METHODS: dict[ProportionMethod, Callable[[Floats, Floats, float | Floats], Ends]] = {
     "normal": _normal,
     "wilson": _wilson,
     "agresti_coull": _agresti_coull,

@@ -7,7 +7,12 @@ from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import NORMAL_RUNS
-from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._corrections import (
+    Correction,
+    adjust_confidence,
+    adjust_p,
+    adjusts_intervals,
+)
 from benchreport.stats._independent_samples import (
     apply_stacked,
     compare_samples,
@@ -33,7 +38,7 @@ def welch_t(
     scores
         A table of k algorithms, at least two scores each; their numbers may differ.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
@@ -77,14 +82,17 @@ def welch_t(
     columns = pairs(scores, control)
     difference, error, dof, t = apply_stacked(samples, columns, welch)
     p_value = p_of_t(t, dof, alternative)
+    p_adjusted = adjust_p(p_value, correction, control)
+    confidence = adjust_confidence(p_value, p_adjusted, alpha)
     return compare_samples(
         scores,
         columns,
-        (difference, t, p_value, adjust_p(p_value, correction, control)),
+        (difference, t, p_value, p_adjusted),
         interval=interval(
-            difference, error, dof=dof, confidence=1 - alpha, alternative=alternative
+            difference, error, dof=dof, confidence=confidence, alternative=alternative
         ),
-        confidence=1 - alpha,
+        confidence=confidence,
+        adjusted_intervals=adjusts_intervals(correction, p_value),
         control=control,
         alpha=alpha,
         correction=correction,

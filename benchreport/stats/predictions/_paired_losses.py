@@ -6,8 +6,10 @@ import numpy as np
 
 from benchreport.numerics.moments import moments, ratio, unit_to_square
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
-from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.numerics.tails import interval, p_of_t
 from benchreport.stats._arrays import Array, Booleans
+from benchreport.stats._corrections import adjust_confidence, adjust_p
+from benchreport.stats._mean_differences import Options
 from benchreport.stats._pairs import Pairs, column_pairs
 from benchreport.stats.predictions._prediction_pairs import p_if_any_differ
 
@@ -18,6 +20,8 @@ class ColumnTests(NamedTuple):
     difference: Array
     t: Array
     p_value: Array
+    p_adjusted: Array
+    confidence: Array
     interval: tuple[Array, Array]
     effect: tuple[Array, Array, Array]
     same: Booleans
@@ -37,10 +41,9 @@ def _moments(first: Array, second: Array) -> tuple[Array, Array, Array]:
     return *moments(first / unit - second / unit, largest / unit), unit
 
 
-def compare_columns(
-    losses: Array, columns: Pairs, alpha: float, alternative: Alternative
-) -> ColumnTests:
+def compare_columns(losses: Array, columns: Pairs, options: Options) -> ColumnTests:
     """Test the mean difference of each pair of columns, with one row per example."""
+    alpha, correction, control, alternative = options
     n = len(losses)
     # pair by pair, as the differences of all pairs may not fit into memory
     parts = [_moments(losses[:, i], losses[:, j]) for i, j in column_pairs(columns)]
@@ -50,16 +53,21 @@ def compare_columns(
     same = np.isinf(t)
     least = 2.0 ** (1 - n if alternative == "two-sided" else -n)
     p_value = np.maximum(p_of_t(t, n - 1, alternative), np.where(same, least, 0.0))
-    ends = interval(mean, error, dof=n - 1, confidence=1 - alpha, alternative=alternative)
     low, high = noncentrality_interval(t, n - 1, 1 - alpha)
     # equal columns: the effect size is 0, with an unlimited interval
     unknown = np.where((mean == 0) & (deviation == 0), np.inf, 0.0)
+    p_value = p_if_any_differ(unknown == 0, p_value)
+    p_adjusted = adjust_p(p_value, correction, control)
+    confidence = adjust_confidence(p_value, p_adjusted, alpha)
+    ends = interval(mean, error, dof=n - 1, confidence=confidence, alternative=alternative)
     with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
         ends = ends[0] * unit, ends[1] * unit
     return ColumnTests(
         mean * unit,
         t,
-        p_if_any_differ(unknown == 0, p_value),
+        p_value,
+        p_adjusted,
+        confidence,
         (np.where(same, np.nan, ends[0]), np.where(same, np.nan, ends[1])),
         (
             t / np.sqrt(n),

@@ -19,7 +19,7 @@ from benchreport.results.later import later
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array, Booleans
-from benchreport.stats._corrections import correction_references
+from benchreport.stats._corrections import adjusts_intervals, correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, make_comparisons
 from benchreport.wording import assumptions as wording
 from benchreport.wording import notes as texts
@@ -147,10 +147,12 @@ def compare_predictions(
     kind
         The class of the result.
     **facts
-        ``interval``, ``effect`` and ``remarks`` as for `make_comparisons`; ``centres`` as an array; the
-        measure as ``score`` with its ``higher_is_better``; and other fields of the result.
+        ``interval``, ``effect`` and ``remarks`` as for `make_comparisons`; ``confidence`` too, where the
+        intervals are adjusted as p is (1 − alpha by default); ``centres`` as an array; the measure as
+        ``score`` with its ``higher_is_better``; and other fields of the result.
     """
-    alpha = facts["alpha"]
+    alpha, correction = facts["alpha"], facts["correction"]
+    adjusted = "confidence" in facts and adjusts_intervals(correction, numbers[2])
     higher = facts.pop("higher_is_better", True)
     score = facts.pop("score", "accuracy")
     sign = facts.pop("sign", numbers[0])
@@ -162,11 +164,11 @@ def compare_predictions(
             lambda: (examples_apart(predictions, averaged=True), *assumptions, ONE_SPLIT)
         ),
         warnings=later(lambda: (*notes_of(predictions), *note_averages(predictions), *warnings)),
-        references=(*facts.pop("references", ()), *_sources_of(facts["correction"])),
+        references=(*facts.pop("references", ()), *_sources_of(correction, adjusted=adjusted)),
         comparisons=make_comparisons(
             predictions,
             columns,
-            confidence=1 - alpha,
+            confidence=facts.pop("confidence", 1 - alpha),
             numbers=numbers,
             interval=facts.pop("interval", None),
             effect=facts.pop("effect"),
@@ -179,13 +181,16 @@ def compare_predictions(
         centres=tuple(facts.pop("centres").tolist()),
         lower_centre_is_better=not higher,
         control=control_name(predictions, control),
+        adjusted_intervals=adjusted,
         **facts,
     )
 
 
-def _sources_of(correction: str) -> tuple[str, ...]:
-    """Return the key of a correction's paper; for the largest t of any means it is not Dunnett's."""
-    return ("hothorn2008",) if correction == "max_t" else correction_references(correction)
+def _sources_of(correction: str, *, adjusted: bool) -> tuple[str, ...]:
+    """Return the keys of a correction's papers; for the largest t of any means it is not Dunnett's."""
+    if correction == "max_t":
+        return ("hothorn2008",)
+    return correction_references(correction, intervals=adjusted)
 
 
 def claims_of(predictions: Predictions) -> tuple[str, str]:

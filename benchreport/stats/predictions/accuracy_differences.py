@@ -10,7 +10,9 @@ from benchreport.numerics.predictions.proportion_differences import newcombe_pai
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._arrays import Array
+from benchreport.stats._corrections import Correction, adjust_confidence, adjust_p
+from benchreport.stats._mean_differences import Options
 from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._paired_losses import compare_columns, means_of
 from benchreport.stats.predictions._prediction_pairs import (
@@ -45,7 +47,7 @@ def accuracy_differences(
     predictions
         Labels of k models for n examples, unweighted.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
@@ -108,15 +110,18 @@ def accuracy_differences(
     differ = b + c
     z = (b - c) / np.sqrt(np.maximum(differ, 1))
     p_value = p_if_any_differ(differ > 0, p_of_z(z, alternative))
+    p_adjusted = adjust_p(p_value, correction, control)
+    confidence = adjust_confidence(p_value, p_adjusted, alpha)
     cells = pair_tables(counts, columns)
-    estimate, low, high = newcombe_paired(cells, _confidence(alpha, alternative))
+    estimate, low, high = newcombe_paired(cells, _two_sided(confidence, alpha, alternative))
     low = np.full_like(low, -1.0) if alternative == "less" else low
     high = np.full_like(high, 1.0) if alternative == "greater" else high
     return compare_predictions(
         predictions,
         columns,
-        (estimate, z, p_value, adjust_p(p_value, correction, control)),
+        (estimate, z, p_value, p_adjusted),
         interval=(low, high),
+        confidence=confidence,
         effect=(estimate, low, high),
         assumptions=(_enough(int(differ.min())),),
         centres=np.asarray(counts.right / counts.total, dtype=np.float64),
@@ -142,13 +147,14 @@ def _compare_shares(
 ) -> PairwiseResult:
     """Compare each example's share of right answers, where it was answered several times."""
     shares = average_repeats(predictions, predictions.correct.astype(np.float64))
-    test = compare_columns(shares, columns, alpha, alternative)
+    test = compare_columns(shares, columns, Options(alpha, correction, control, alternative))
     low, high = np.maximum(test.interval[0], -1.0), np.minimum(test.interval[1], 1.0)
     return compare_predictions(
         predictions,
         columns,
-        (test.difference, test.t, test.p_value, adjust_p(test.p_value, correction, control)),
+        (test.difference, test.t, test.p_value, test.p_adjusted),
         interval=(low, high),
+        confidence=test.confidence,
         effect=(test.difference, low, high),
         centres=means_of(shares),
         control=control,
@@ -164,15 +170,15 @@ def _compare_shares(
     )
 
 
-def _confidence(alpha: float, alternative: Alternative) -> float:
-    """Return the confidence of a two-sided interval with the same end as the one-sided one."""
+def _two_sided(confidence: Array, alpha: float, alternative: Alternative) -> Array:
+    """Return the confidence of two-sided intervals with the same end as the one-sided ones."""
     if alternative == "two-sided":
-        return 1 - alpha
+        return confidence
     if alpha >= HALF:
         raise OptionError(
             f"alpha of a one-sided test must be below 0.5; got {alpha!r}.", hint=option(alpha=0.05)
         )
-    return 1 - 2 * alpha
+    return 2 * confidence - 1
 
 
 def _enough(fewest: int) -> Assumption:

@@ -6,9 +6,9 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import delong as numerics
-from benchreport.numerics.tails import Alternative
+from benchreport.numerics.tails import Alternative, interval
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._corrections import Correction, adjust_confidence, adjust_p
 from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._prediction_pairs import (
     compare_predictions,
@@ -37,7 +37,7 @@ def delong(
     predictions
         Scores or probabilities of the positive class, of k models for n examples, unweighted.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
@@ -86,16 +86,22 @@ def delong(
     require_unweighted(predictions, "delong", hint=instead + ", which takes weights")
     columns = pairs(predictions, control)
     aucs = numerics.delong_aucs(predictions.is_positive, scores)
-    test = numerics.auc_differences(aucs, *columns, confidence=1 - alpha, alternative=alternative)
+    test = numerics.auc_differences(aucs, *columns, alternative=alternative)
     caution = texts.FAILED_VARIANCE.format(pairs=name_pairs(predictions, columns, test.degenerate))
     sides = 2 if alternative == "two-sided" else 1
     p_value = p_at_least_of_signs(predictions, test.degenerate, test.p, sides=sides)
-    low, high = np.maximum(test.low, -1.0), np.minimum(test.high, 1.0)
+    p_adjusted = adjust_p(p_value, correction, control)
+    confidence = adjust_confidence(p_value, p_adjusted, alpha)
+    low, high = interval(
+        test.difference, test.standard_error, confidence=confidence, alternative=alternative
+    )
+    low, high = np.maximum(low, -1.0), np.minimum(high, 1.0)
     return compare_predictions(
         predictions,
         columns,
-        (test.difference, test.z, p_value, adjust_p(p_value, correction, control)),
+        (test.difference, test.z, p_value, p_adjusted),
         interval=(low, high),
+        confidence=confidence,
         effect=(test.difference, low, high),
         warnings=(caution,) if test.degenerate.any() else (),
         score="AUC",

@@ -6,7 +6,8 @@ from benchreport.hints import call
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
-from benchreport.stats._corrections import Correction, adjust_p
+from benchreport.stats._corrections import Correction
+from benchreport.stats._mean_differences import Options
 from benchreport.stats._pairs import pairs
 from benchreport.stats.predictions._losses import Loss, losses_of
 from benchreport.stats.predictions._paired_losses import compare_columns, means_of
@@ -39,7 +40,7 @@ def loss_t(
     predictions
         Predictions of k models for n examples, unweighted.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
@@ -99,7 +100,7 @@ def loss_t(
     losses = losses_of(predictions, loss)
     values = average_repeats(predictions, losses.values)
     columns = pairs(predictions, control)
-    test = compare_columns(values, columns, alpha, alternative)
+    test = compare_columns(values, columns, Options(alpha, correction, control, alternative))
     caution = texts.CONSTANT_LOSSES.format(
         loss=losses.name,
         pairs=name_pairs(predictions, columns, test.same),
@@ -108,8 +109,9 @@ def loss_t(
     return compare_predictions(
         predictions,
         columns,
-        (test.difference, test.t, test.p_value, adjust_p(test.p_value, correction, control)),
+        (test.difference, test.t, test.p_value, test.p_adjusted),
         interval=test.interval,
+        confidence=(test.confidence, 1 - alpha),
         effect=test.effect,
         assumptions=(MANY_LABELS if losses.of_labels else MANY,),
         warnings=(caution, *[texts.LABELS_NEED_MCNEMAR] * losses.of_labels)

@@ -11,7 +11,12 @@ from benchreport.numerics.predictions import mcnemar as contingency
 from benchreport.numerics.predictions.correctness_counts import pair_tables, weight_unit
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.results.mcnemar import McNemarResult, PairTable
-from benchreport.stats._corrections import Correction, adjust_p, attainable_p
+from benchreport.stats._corrections import (
+    Correction,
+    adjust_confidence,
+    adjust_p,
+    attainable_p,
+)
 from benchreport.stats._pairs import Pairs, name_variants, pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, counts_of
 
@@ -36,7 +41,7 @@ def mcnemar(
     predictions
         Labels of k models for n examples.
     alpha
-        The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
+        The level of decisions; intervals have confidence 1 − alpha, adjusted as the p-values are.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
@@ -61,8 +66,9 @@ def mcnemar(
 
     Notes
     -----
-    For models that never differ p = 1. For weighted examples χ² takes the variance of the weights, which
-    does not depend on their unit, and there are no exact intervals.
+    For models that never differ p = 1. The interval and the test may disagree close to the level. For
+    weighted examples χ² takes the variance of the weights, which does not depend on their unit, and there
+    are no exact intervals.
 
     References
     ----------
@@ -91,11 +97,12 @@ def mcnemar(
     accuracy = np.asarray(counts.right / counts.total, dtype=np.float64)
     difference = accuracy[columns[0]] - accuracy[columns[1]]
     tables: Counts = pair_tables(counts, columns)
-    confidence = 1 - alpha
+    p_adjusted = adjust_p(test.p_value, correction, control)
+    confidence = adjust_confidence(test.p_value, p_adjusted, alpha)
     nothing = np.full(len(difference), np.nan)
     interval = newcombe_paired(tables, confidence)[1:] if spread is None else None
     odds = (
-        contingency.odds_ratio(b, c, confidence)
+        contingency.odds_ratio(b, c, 1 - alpha)
         if spread is None
         else (np.where(b == c, 1.0, b / np.where(c > 0, c, np.nan)), nothing, nothing)
     )
@@ -107,14 +114,10 @@ def mcnemar(
     result = compare_predictions(
         predictions,
         columns,
-        (
-            difference,
-            test.statistic,
-            test.p_value,
-            adjust_p(test.p_value, correction, control),
-        ),
+        (difference, test.statistic, test.p_value, p_adjusted),
         kind=McNemarResult,
         interval=interval,
+        confidence=(confidence, 1 - alpha),
         effect=odds,
         sign=np.asarray(b - c, dtype=np.float64),
         remarks=names,

@@ -375,6 +375,7 @@ class Bench:
     looney_f = bind(stats.looney_f)
     paired_difference = bind(stats.paired_difference)
     design_effect = bind(stats.design_effect)
+    degradation = bind(stats.degradation)
     mcnemar = bind(stats.mcnemar)
     proportions_z = bind(stats.proportions_z)
     loss_t = bind(stats.loss_t)

@@ -32,10 +32,12 @@ Rule = Callable[[str, Any], None]
 
 # example values of parameters without a default
 _EXAMPLES = {
+    "baseline": "old",
     "budget": 100,
     "complexity": ["simplest", "next"],
     "control": "baseline",
     "features": Code("pandas.DataFrame({'n_rows': [150, 178]}, index=['iris', 'wine'])"),
+    "margin": "1pp",
     "metric": "accuracy",
     "order": ["worst", "best"],
 }
@@ -96,7 +98,7 @@ RULES: dict[str, Rule] = {
 """Rules for the values of parameters, by name; annotations are checked besides."""
 
 # parameters that name algorithms, datasets or runs: any hashable label may stand for the text
-LABELS = ("a", "algorithm", "b", "complexity", "control", "dataset", "highlight", "order",
+LABELS = ("a", "algorithm", "b", "baseline", "complexity", "control", "dataset", "highlight", "order",
           "relative_to", "run")  # fmt: skip
 
 
@@ -189,7 +191,8 @@ def _parameter(parameter: inspect.Parameter, hint: Any) -> _Parameter:  # noqa: 
 
 def _check_of(parameter: inspect.Parameter, hint: Any) -> Rule:  # noqa: ANN401 - any annotation
     rule = RULES.get(parameter.name)
-    if rule and not any(map(_several_of, typing.get_args(hint))):
+    kinds = typing.get_args(hint)
+    if rule and str not in kinds and not any(map(_several_of, kinds)):
         return rule
     if typing.get_origin(hint) is Literal:
         choices = [choice for choice in typing.get_args(hint) if choice is not None]

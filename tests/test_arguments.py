@@ -34,6 +34,7 @@ OPEN = {
     "over",
     "train",
     "control",
+    "baseline",
     "a",
     "b",
     "algorithm",
@@ -48,7 +49,7 @@ OPEN = {
 
 
 NEEDED = {
-    "control": "a", "order": ["a", "b"], "complexity": ["a", "b"], "margin": 0.1, "mu": 0.5,
+    "control": "a", "order": ["a", "b"], "complexity": ["a", "b"], "margin": 0.1, "baseline": "a", "mu": 0.5,
     "sigma": 1.0, "metric": "accuracy", "budget": 10, "features": pd.DataFrame(),
 }  # fmt: skip
 

@@ -15,6 +15,9 @@ from benchreport.results.budgets import BudgetsResult as BudgetsResult
 from benchreport.results.confusion import ConfusionResult as ConfusionResult
 from benchreport.results.curves import CurvesResult as CurvesResult
 from benchreport.results.curves import Line as Line
+from benchreport.results.degradation import DegradationResult as DegradationResult
+from benchreport.results.degradation import Flip as Flip
+from benchreport.results.degradation import TaskChange as TaskChange
 from benchreport.results.description import Description as Description
 from benchreport.results.description import DescriptionResult as DescriptionResult
 from benchreport.results.design_effect import DesignEffect as DesignEffect

@@ -307,6 +307,9 @@ BIBLIOGRAPHY = {
         _article("newcombe1998", "Newcombe, Robert G.", 1998,
                  "Improved Confidence Intervals for the Difference between Binomial Proportions Based "
                  "on Paired Data", "Statistics in Medicine", "17/22:2635--2650"),
+        _article("berger1982", "Berger, Roger L.", 1982,
+                 "Multiparameter Hypothesis Testing and Acceptance Sampling", "Technometrics",
+                 "24/4:295--300"),
         _article("tango1998", "Tango, Toshiro", 1998,
                  "Equivalence Test and Confidence Interval for the Difference in Proportions for the "
                  "Paired-Sample Design", "Statistics in Medicine", "17/8:891--908"),

@@ -73,6 +73,7 @@ from benchreport.stats.predictions.accuracy_differences import (
     accuracy_differences as accuracy_differences,
 )
 from benchreport.stats.predictions.paired_difference import paired_difference as paired_difference
+from benchreport.stats.predictions.degradation import degradation as degradation
 from benchreport.stats.predictions.design_effect import design_effect as design_effect
 from benchreport.stats.predictions.mcnemar import mcnemar as mcnemar
 from benchreport.stats.predictions.cochran_q import cochran_q as cochran_q

@@ -36,6 +36,7 @@ def test_a_procedure_is_offered_the_tasks_that_it_takes(name, task):
     columns, metric = TABLES[task]
     table = Predictions.from_frame(pd.DataFrame(columns), Roles(task=task))
     options = {"metric": metric} if name.startswith("metric_") else {}
+    options |= {"baseline": "a", "margin": 0.1} if name == "degradation" else {}
     try:
         PREDICTION_CATALOGUE[name](table, **options)
         takes = True

@@ -45,7 +45,7 @@ SENSIBLE: dict[str, tuple[Any, ...]] = {
     "confidence": (0.95, 0.5, 1e-12, 1 - 1e-12),
     "highlight": (1, 0, 10**9, [], ["algorithm 0"], ["no such"]),
     "loss": ("auto", "absolute", "squared", "no such"),
-    "margin": (0.01, 1e-300, 1e300),
+    "margin": (0.01, 1e-300, 1e300, "1pp", "2%"),
     "metric": ("accuracy", "f1", "auc", "rmse", "ndcg", "no such"),
     "mu": (0.5, 0.0, 1e300),
     "n_draws": (1000, 10_000, None),

@@ -26,6 +26,7 @@ VALUES = np.random.default_rng(5).normal(size=(10, 4)).round(2)
 FOLDS = {"repeat": np.repeat(range(5), 2), "fold": [1, 2] * 5}
 GIVEN = {
     "control": "a",
+    "baseline": "m0",
     "order": tuple("abcd"),
     "margin": 0.5,
     "mu": 0.1,

@@ -31,7 +31,11 @@ def made(samples=1, passages=PASSAGES):
 
 CLUSTERED = made().drop(columns="sample").bench(positive=1)
 SAMPLED = made(samples=3).drop(columns="passage").bench(positive=1)
-REQUIRED = {"metric_bootstrap": {"metric": "auc"}, "metric_permutation": {"metric": "auc"}}
+REQUIRED = {
+    "degradation": {"baseline": "m0", "margin": "2pp"},
+    "metric_bootstrap": {"metric": "auc"},
+    "metric_permutation": {"metric": "auc"},
+}
 REFUSING = {
     "mcnemar",
     "cochran_q",
@@ -43,7 +47,14 @@ REFUSING = {
 }
 # these average the samples of an example
 REFUSING_CLUSTERS = REFUSING | {"accuracy_differences", "loss_t"}
-ALLOWING = {"metrics", "metric_bootstrap", "paired_difference", "design_effect", "rank_sets"}
+ALLOWING = {
+    "metrics",
+    "metric_bootstrap",
+    "paired_difference",
+    "design_effect",
+    "degradation",
+    "rank_sets",
+}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """Open files in an engine that reads them in parts, so that they may be larger than memory."""
 
 import importlib.util
+import os
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -189,6 +191,9 @@ def _open_duckdb(files: Sequence[Path], suffix: str, _: str | None) -> object:
     connection = duckdb.connect()
     # commands show their own progress
     connection.execute("SET enable_progress_bar = false")
+    # what does not fit into memory, in no folder that the user works in; DuckDB removes it
+    spilled = Path(tempfile.gettempdir(), f"benchreport-duckdb-{os.getpid()}")
+    connection.execute("SET temp_directory = ?", [str(spilled)])
     names = [str(file) for file in files]
     if SUFFIXES[suffix] == "parquet":
         return connection.read_parquet(names)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from benchreport.errors import DependencyError, InputError, ReadError
+from benchreport.hints import bench
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -20,6 +21,12 @@ NAMES = {
     "dask": "Dask",
     "pyspark": "Spark",
 }
+
+
+FULL = (
+    "memory and the folder for temporary files are full: let TMPDIR name a folder with more space, or read "
+    "fewer rows, "
+) + bench(where={"column": "..."})
 
 
 class LazyTable:
@@ -138,7 +145,11 @@ class LazyTable:
         # an engine may raise anything; its own words name the file or the cell
         except Exception as error:
             what = str(error).strip().split("\n")[0] or type(error).__name__
-            raise ReadError(f"{self.engine} cannot read the table: {what}") from error
+            # DuckDB's name for it; the disk that takes over from memory is then full, too
+            full = type(error).__name__ == "OutOfMemoryException"
+            raise ReadError(
+                f"{self.engine} cannot read the table: {what}", hint=FULL if full else ""
+            ) from error
         return found
 
 

@@ -24,7 +24,7 @@ from benchreport.experiments.datasets import Dataset
 from benchreport.experiments.resampling import Plan, Split, draw_subset
 from benchreport.experiments.store import Store, digest_of, name_cell
 from benchreport.hints import option
-from benchreport.stats._progress import Progress
+from benchreport.progress import Progress
 from benchreport.wording import experiments as wording
 
 WAIT = 2.0

@@ -10,9 +10,9 @@ from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.multiplicity import logical_relations as partitions
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
+from benchreport.progress import announce_wait
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.stats._arrays import Array
-from benchreport.stats._progress import announce_wait
 from benchreport.wording import progress
 
 Correction = Literal[

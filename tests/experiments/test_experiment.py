@@ -412,7 +412,7 @@ def test_progress_is_shown_on_terminals_after_a_while(monkeypatch):
         (io.StringIO(), 0.0, False),
     ):
         monkeypatch.setattr(module, "WAIT", wait)
-        monkeypatch.setattr("benchreport.stats._progress.EVERY", 0.0)
+        monkeypatch.setattr("benchreport.progress.EVERY", 0.0)
         monkeypatch.setattr(sys, "stderr", stream)
         run([GaussianNB()], SMALL, resampling="3-fold")
         assert ("running the experiment: 50%" in stream.getvalue()) == shown
@@ -422,7 +422,7 @@ def test_progress_is_shown_on_terminals_after_a_while(monkeypatch):
 def test_progress_is_shown_in_notebooks(monkeypatch):
     cell = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
     monkeypatch.setattr(module, "WAIT", 0.0)
-    monkeypatch.setattr("benchreport.stats._progress.EVERY", 0.0)
+    monkeypatch.setattr("benchreport.progress.EVERY", 0.0)
     monkeypatch.setattr(sys, "stderr", cell)
     run([GaussianNB()], SMALL, resampling="3-fold")
     assert "running the experiment: 50%" in cell.getvalue()

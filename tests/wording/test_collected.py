@@ -75,7 +75,7 @@ EXCEPTIONS = {
     ("results/latex_text.py", "% for XeLaTeX"): "a comment in a file of LaTeX",
     ("results/pairwise.py", "mean rank of runs"): "a name that facts hold",
     ("stats/_mean_ranks.py", "difference of"): "a name that facts hold",
-    ("stats/_progress.py", ""): "a warning, put together",
+    ("progress.py", ""): "a warning, put together",
     ("stats/one_dataset/_cv5x2.py", "found"): "part of an error",
     ("stats/predictions/_losses.py", ""): "reasons of an error",
 }

@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.numerics.ties import snap, snap_differences
+from benchreport.progress import watch
+from benchreport.wording import progress as steps
 
 Floats = npt.NDArray[np.float64]
 
@@ -109,7 +111,7 @@ def region_shares(
     step = max(FEWEST, HELD // (n + 1))
     wins = np.zeros((len(pairs), 3))
     generator = np.random.default_rng(rng)
-    for start in range(0, n_resamples, step):
+    for start in watch(range(0, n_resamples, step), steps.POSTERIOR):
         draws = min(step, n_resamples - start)
         weights = generator.standard_exponential((n, draws))
         prior = generator.standard_gamma(strength, draws)

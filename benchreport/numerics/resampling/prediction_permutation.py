@@ -18,6 +18,8 @@ from benchreport.numerics.resampling.resample_weights import (
     rows_at_a_time,
 )
 from benchreport.numerics.tails import Alternative
+from benchreport.progress import watch
+from benchreport.wording import progress as steps
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -124,7 +126,7 @@ def _exchanges(
     counts: Integers, n_resamples: int, generator: np.random.Generator
 ) -> Iterator[Integers]:
     step = rows_at_a_time(3 * len(counts))
-    for start in range(0, n_resamples, step):
+    for start in watch(range(0, n_resamples, step), steps.PERMUTATION):
         shape = (min(step, n_resamples - start), len(counts))
         if counts.max() == 1:
             yield generator.integers(0, 2, size=shape, dtype=np.int8) * counts

@@ -15,6 +15,8 @@ import numpy.typing as npt
 from benchreport.errors import DataError, DesignError, OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, is_as_far
+from benchreport.progress import watch
+from benchreport.wording import progress as steps
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -79,7 +81,7 @@ def resamples(
     few_rows = len(counts) * _COSTLY <= counts.sum()
     draw = _by_row(counts, groups) if few_rows else _by_example(counts, groups)
     step = rows_at_a_time(len(counts))
-    for start in range(0, n_resamples, step):
+    for start in watch(range(0, n_resamples, step), steps.RESAMPLING):
         yield draw(generator, min(step, n_resamples - start))
 
 

@@ -10,6 +10,7 @@ from benchreport.hints import call, option
 from benchreport.numerics.resampling.prediction_permutation import exchange_predictions
 from benchreport.numerics.resampling.resample_weights import collapse
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
+from benchreport.progress import watch
 from benchreport.results.base import Assumption
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
@@ -24,6 +25,7 @@ from benchreport.stats.predictions._metric_values import (
 )
 from benchreport.stats.predictions._prediction_pairs import compare_predictions
 from benchreport.wording import assumptions as wording
+from benchreport.wording import progress as steps
 
 
 class _Options(NamedTuple):
@@ -121,7 +123,7 @@ def metric_permutation(
             _p_of_pair(predictions, measured, i, j, options)
             if centres[i] >= centres[j]
             else _p_of_pair(predictions, measured, j, i, mirrored)
-            for i, j in column_pairs(columns)
+            for i, j in watch(list(column_pairs(columns)), steps.PERMUTATION)
         ]
     )
     differences = metric_difference(centres[first], centres[second])

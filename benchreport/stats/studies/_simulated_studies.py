@@ -23,6 +23,7 @@ from benchreport.numerics.predictions.proportion_interval import proportion_inte
 from benchreport.numerics.predictions.score_margins import Discordant, score_z
 from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.numerics.tails import p_of_t, p_of_z
+from benchreport.progress import watch
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.noise import PowerResult, PowerRow
 from benchreport.stats._arrays import Array
@@ -32,6 +33,7 @@ from benchreport.stats._pairs import require_several
 from benchreport.stats.checks._variations import iman_davenport
 from benchreport.stats.predictions._prediction_pairs import require_unweighted
 from benchreport.wording import noise as wording
+from benchreport.wording import progress as steps
 
 Test = Literal["auto", "wilcoxon", "paired_t", "friedman", "mcnemar", "gate"]
 OF_SCORES = ("wilcoxon", "paired_t", "friedman")
@@ -74,7 +76,7 @@ class Simulation(NamedTuple):
         step = max(1, AT_ONCE // n)
         found = sum(
             int(self.draw(n, min(step, n_simulations - start), generator).sum())
-            for start in range(0, n_simulations, step)
+            for start in watch(range(0, n_simulations, step), steps.STUDIES)
         )
         power = found / n_simulations
         low, high = proportion_interval(found, n_simulations, MARGINAL)

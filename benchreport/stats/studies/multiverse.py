@@ -11,6 +11,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number
 from benchreport.hints import option
 from benchreport.numerics.ranks import block_ranks
+from benchreport.progress import watch
 from benchreport.results.base import Design
 from benchreport.results.multiverse import AXES, Analysis, Claim, MultiverseResult
 from benchreport.results.pairwise import PairwiseResult
@@ -27,6 +28,7 @@ from benchreport.stats.rank_tests.sign import sign
 from benchreport.stats.rank_tests.wilcoxon import wilcoxon
 from benchreport.stats.studies._rank_rows import Named, influence
 from benchreport.wording import multiverse as wording
+from benchreport.wording import progress as steps
 
 Aggregation = Literal["mean_rank", "win_rate", "mean", "median", "iqm"]
 Test = Literal["wilcoxon", "paired_t", "sign", "permutation", "nemenyi", "tukey"]
@@ -128,11 +130,13 @@ def multiverse(
     crossed, plans = _plan(axes, most)
     runner = _Runner(tables, alpha, _order(tables[axes[3][0]], axes[0][0]))
     leader, rival = runner.name_pair(scores, rival)
-    rows = [runner.analyse(plan, leader, rival) for plan in plans]
+    rows = [runner.analyse(plan, leader, rival) for plan in watch(plans, steps.ANALYSES)]
     others = [name for name in runner.order if name not in (leader, rival)]
     left, not_tried = _leave_out(tables[axes[3][0]], (leader, rival), others, most - len(rows))
     if leave_out:
-        rows += [runner.analyse(plans[0], leader, rival, *which) for which in left]
+        rows += [
+            runner.analyse(plans[0], leader, rival, *which) for which in watch(left, steps.ANALYSES)
+        ]
     design = Design.of(scores)
     return MultiverseResult(
         procedure="multiverse",

@@ -1,10 +1,11 @@
 """Long computations: a warning beforehand, progress on a terminal, and a way to stop."""
 
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO
+from typing import IO, TypeVar
 
 from benchreport.errors import BenchreportWarning, warn_user
 from benchreport.hints import Hint
@@ -14,6 +15,9 @@ EVERY = 0.2
 """Seconds between two lines."""
 LEAST = 0.01
 """The share from which on the remaining time is estimated."""
+WAIT = 2.0
+"""Seconds until work that was not announced is shown."""
+T = TypeVar("T")
 
 
 class Progress:
@@ -59,6 +63,59 @@ class Progress:
 def _overwrites(stream: IO[str]) -> bool:
     """Tell whether a stream can write over its last line: a terminal, or the output of a notebook's cell."""
     return stream.isatty() or type(stream).__module__.startswith("ipykernel")
+
+
+class _Watched(threading.local):
+    """The work that a thread is watching: what is inside it counts as a part of its present item."""
+
+    outer: "_Work | None" = None
+
+
+_watched = _Watched()
+
+
+class _Work:
+    """Items of which some are done; work within an item is a share of that item."""
+
+    def __init__(self, computation: str, n_items: int) -> None:
+        self._n_items, self.done = n_items, 0
+        self._outer = _watched.outer
+        self._progress = Progress(computation, sys.stderr, after=WAIT)
+
+    def show(self, inner: float = 0.0) -> None:
+        share = (self.done + inner) / self._n_items
+        (self._outer.show if self._outer else self._progress)(share)
+
+    def __enter__(self) -> None:
+        _watched.outer = self
+
+    def __exit__(self, *_: object) -> None:
+        _watched.outer = self._outer
+        self._progress.end()
+
+
+def watch(items: Sequence[T], computation: str) -> Iterator[T]:
+    """Yield items, and show from the third second on how much is done and how long the rest takes.
+
+    Parameters
+    ----------
+    items
+        The parts of a computation, each of about the same length. Parts that watch work of their own
+        are shown as it goes on.
+    computation
+        The computation, as the line names it.
+
+    Examples
+    --------
+    >>> [item * 2 for item in watch(range(3), "doubling")]
+    [0, 2, 4]
+    """
+    work = _Work(computation, len(items))
+    with work:
+        for item in items:
+            yield item
+            work.done += 1
+            work.show()
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""Bergmann and Hommel's correction announces its duration, shows its progress, and can be stopped."""
+"""Long computations show how much is done and how long the rest takes, and can be stopped."""
 
 import contextlib
 import io
+import types
 import warnings
 from pathlib import Path
 
@@ -10,14 +11,15 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+from benchreport import progress as _progress
 from benchreport.cli import main
 from benchreport.errors import BenchreportWarning, OptionError
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, seconds_for
-from benchreport.stats import _corrections, _progress
+from benchreport.stats import _corrections
 from benchreport.stats._corrections import adjust_p
 
-EXAMPLE = Path(__file__).parents[2] / "examples/garcia_herrera2008/garcia_herrera2008.csv"
+EXAMPLE = Path(__file__).parents[1] / "examples/garcia_herrera2008/garcia_herrera2008.csv"
 P = np.random.default_rng(0).uniform(size=45)
 
 
@@ -107,3 +109,62 @@ def test_progress_of_the_numbers_ends_at_one():
     bergmann_hommel(P, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Let a test say how many seconds each step takes."""
+
+    class Clock:
+        now = 0.0
+
+        def monotonic(self):
+            return self.now
+
+    made = Clock()
+    monkeypatch.setattr(_progress, "time", made)
+    monkeypatch.setattr(_progress, "sys", types.SimpleNamespace(stderr=Terminal()))
+    return made
+
+
+def take(clock, seconds, items):
+    for item in items:
+        clock.now += seconds
+        yield item
+
+
+def test_watched_work_is_shown_from_the_third_second_on_with_the_time_left(clock):
+    assert list(take(clock, 0.5, _progress.watch(range(10), "resampling"))) == list(range(10))
+    lines = _progress.sys.stderr.getvalue().split(_progress.CLEAR)
+    assert lines[1] == "… resampling: 50%, 2 s left"
+    assert lines[-2:] == ["… resampling: 90%, 1 s left", ""]
+
+
+def test_watched_work_of_less_than_two_seconds_shows_nothing(clock):
+    list(take(clock, 0.1, _progress.watch(range(10), "resampling")))
+    assert not _progress.sys.stderr.getvalue()
+
+
+def test_work_within_work_is_a_part_of_its_item(clock):
+    for _ in _progress.watch(range(2), "pairs"):
+        list(take(clock, 2.0, _progress.watch(range(4), "resampling")))
+    shown = _progress.sys.stderr.getvalue()
+    assert "resampling" not in shown
+    assert "… pairs: 25%, 12 s left" in shown
+    assert "… pairs: 50%, 8 s left" in shown
+
+
+def test_work_that_ends_early_leaves_nothing_behind(clock):
+    watched = _progress.watch(range(10), "resampling")
+    next(watched)
+    clock.now += 5
+    next(watched)
+    watched.close()
+    assert _progress.sys.stderr.getvalue().endswith(_progress.CLEAR)
+    assert _progress._watched.outer is None
+
+
+def test_nothing_is_written_to_a_file(clock, monkeypatch):
+    monkeypatch.setattr(_progress.sys, "stderr", io.StringIO())
+    list(take(clock, 1.0, _progress.watch(range(10), "resampling")))
+    assert not _progress.sys.stderr.getvalue()

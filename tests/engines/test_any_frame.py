@@ -47,6 +47,21 @@ def test_an_engine_averages_the_runs_of_a_large_table(convert):
 
 @every_library
 @of_large_tables
+@pytest.mark.parametrize("gap", [None, np.nan])
+def test_ties_gaps_and_empty_cells_are_the_same_in_every_library(convert, gap):
+    scores = RUNS["accuracy"].round(1).astype(object)
+    scores[[3, 10, 11]] = gap
+    table = RUNS.assign(accuracy=scores.astype(float) if gap is not None else scores)
+    table = table.drop(index=[20, 40])
+    found = reduce(table, convert, score="accuracy")
+    expected = table.assign(accuracy=table["accuracy"].astype(float))
+    means = expected.groupby(["dataset", "model"])["accuracy"].agg(["mean", "count"]).unstack()  # noqa: PD010 - a table
+    np.testing.assert_allclose(found.values, means["mean"], rtol=1e-12)
+    np.testing.assert_array_equal(found.runs.sizes.reshape(3, 3).T, means["count"])
+
+
+@every_library
+@of_large_tables
 def test_nan_is_a_missing_run_in_every_library(convert):
     scores = reduce(RUNS.assign(accuracy=[np.nan, *RUNS["accuracy"][1:]]), convert)
     assert scores.missing_runs.in_words() == "1 run of 54 is missing (knn on glass: 5 of 6 runs)"

@@ -76,6 +76,12 @@ def degradation(
     fewer than 10 examples or clusters changed, and below 30 degrees of freedom of clusters at least that of
     changed signs. With fewer than 6 clusters nothing is decided.
 
+    At a true loss of exactly the margin, and alpha = .05, independent answers are found worse at most .054 of
+    the time and not worse at most .048 (all tables of 15 to 1,000 examples enumerated, margins .01 to .1).
+    In simulations with clusters, worse keeps its level. Not worse does not: it is found up to .09 of the time
+    with 60 clusters where changes come to few of them. With 8 clusters every test is bounded by the score
+    test, and hardly anything is ever decided.
+
     The rows of several tasks and models have Holm's correction, a family for each of the two tests, and
     intervals at the level of each test (Serlin, 1993), so that an end lies on the other side of −margin
     exactly where the row is decided. Models over all tasks are corrected in the same way. Clusters that

@@ -44,7 +44,7 @@ class Progress:
     def __call__(self, share: float) -> None:
         """Show the present share."""
         now = time.monotonic()
-        if share < LEAST or now - self._last < EVERY or not _overwrites(self._stream):
+        if not LEAST <= share < 1 or now - self._last < EVERY or not _overwrites(self._stream):
             return
         self._last, self._shown = now, True
         rest = (now - self._start) * (1 / share - 1)

@@ -33,6 +33,7 @@ TIMES = benchreport.bench(pd.read_csv(HERE / "timings/results.csv"))
 TUMOURS = benchreport.bench(
     pd.read_csv(HERE / "predictions/predictions.csv"), truth="y_true", positive="malignant"
 )
+ANSWERS = benchreport.bench(pd.read_csv(HERE / "evaluations/answers.csv.gz"))
 SIMPLEST_FIRST = [
     "naive Bayes",
     "linear discriminant",
@@ -53,6 +54,7 @@ NAMES = {
     "tuning": TUNING,
     "networks": NETWORKS,
     "tumours": TUMOURS,
+    "answers": ANSWERS,
     "simplest_first": SIMPLEST_FIRST,
 }
 GALLERY = {
@@ -115,6 +117,10 @@ GALLERY = {
         "tumours.confusion_plot()",
         "tumours.mcnemar_plot()",
     ],
+    "An evaluation of six models on six benchmarks": [
+        "answers.forest_plot()",
+        "answers.forest_plot(control='naive Bayes', most=2)",
+    ],
 }
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Every figure of benchreport</title>
@@ -129,8 +135,8 @@ figcaption {{ color: #55595e; font-size: .92rem; }}
 </style></head><body>
 <h1>Every figure</h1>
 <p>{count} figures on real data. <code>scores</code>, <code>measures</code>, <code>parts</code>,
-<code>times</code>, <code>tuning</code>, <code>networks</code> and <code>tumours</code>
-are <code>df.bench</code> of the tables in this folder.</p>
+<code>times</code>, <code>tuning</code>, <code>networks</code>, <code>tumours</code> and
+<code>answers</code> are <code>df.bench</code> of the tables in this folder.</p>
 {sections}
 </body></html>
 """

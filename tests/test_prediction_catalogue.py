@@ -21,6 +21,12 @@ RNG = np.random.default_rng(7)
 TRUTH = RNG.integers(0, 2, 60)
 CHANCES = np.clip(TRUTH[:, None] * 0.3 + 0.35 + RNG.normal(0, 0.25, (60, 3)), 0.01, 0.99)
 REQUIRED = {"metric": "accuracy", "baseline": "m0", "margin": "2pp"}
+# these compare parts of a table: out-of-bag with training data, or datasets
+OF_PARTS = ("dataset_differences", "point_632")
+# lists of examples, which are called after their rows
+LISTS = ("disagreements", "item_analysis")
+# these average the repeats of an example, and are no comparisons of pairs
+AVERAGING = ("degradation", "design_effect", "flips", "item_analysis")
 
 
 @pytest.fixture(params=sorted(PREDICTION_CATALOGUE))
@@ -35,7 +41,7 @@ def frame_of(truth, chances):
 
 def run(name, truth=TRUTH, chances=CHANCES, **roles):
     frame = frame_of(truth, chances)
-    if name == "point_632":
+    if name in OF_PARTS:
         # the same examples serve as test and as training data
         parts = dict.fromkeys(("out-of-bag", "resubstitution"), frame)
         frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
@@ -112,7 +118,7 @@ def test_alpha_is_checked(name):
 
 
 # options of a procedure that compares measured values
-OF_MEANS = ("design_effect", "paired_difference")
+OF_MEANS = ("design_effect", "item_analysis", "paired_difference")
 OF_NUMBERS = {"loss": "absolute", "metric": "rmse", "names": ("rmse", "r2"), "n_resamples": 200}
 
 
@@ -129,7 +135,7 @@ def options_for_numbers(name):
 @pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
 def test_the_unit_of_numbers_changes_no_p(name, power):
     options = options_for_numbers(name)
-    if not options:
+    if not options or name in OF_PARTS:
         return
     truth = np.random.default_rng(3).normal(size=30)
     models = truth[:, None] + np.random.default_rng(4).normal(size=(30, 2)) * [0.3, 0.4]
@@ -157,15 +163,14 @@ def test_the_order_of_examples_does_not_matter(name):
     order = np.random.default_rng(1).permutation(len(TRUTH))
     one, other = run(name), run(name, TRUTH[order], CHANCES[order])
     for column in one.table.select_dtypes("number"):
-        if name == "disagreements":
-            # a list of examples, which are called after their rows
+        if name in LISTS:
             continue
         np.testing.assert_allclose(other.table[column], one.table[column], rtol=1e-9, atol=1e-12)
 
 
 def test_the_order_of_models_does_not_matter(name):
     """A pair in the other order has the same p-value, also where it is resampled."""
-    if name == "point_632":
+    if name in OF_PARTS:
         return
     frame = frame_of(TRUTH, CHANCES)
     turned = frame[[column for column in frame if column == "y_true"] + [
@@ -195,7 +200,7 @@ def tables_of(repeats):
 
 def test_copies_of_answers_are_no_evidence(name):
     """Repeats of an example are averaged first, refused with a way out, or leave a doubt."""
-    if name == "point_632":
+    if name in OF_PARTS:
         return
     roles = Roles(example="question", repeat="seed")
     once = Predictions.from_frame(tables_of(1).drop(columns="seed"), Roles(example="question"))
@@ -212,7 +217,7 @@ def test_copies_of_answers_are_no_evidence(name):
         return
     tripled = procedure(thrice, **options)
     alone = procedure(once, **options)
-    if name in ("degradation", "design_effect"):
+    if name in AVERAGING:
         assert tripled.design.n_blocks == 60
         return
     if not has_result(name, PairwiseResult, MetricsResult):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from benchreport import stats
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.caution import Answer, Caution
+from benchreport.analysis.evaluation import Evaluation, evaluate
 from benchreport.analysis.prediction_design import (
     are_probabilities,
     has_scores,
@@ -48,6 +49,8 @@ class PredictionAnalysis:
         Tests of pairs; the first decides.
     over
         The comparison by dataset and over datasets, if there are several.
+    evaluation
+        Differences by dataset, where noise comes from, flips and the hardest examples.
     roc, reliability, confusion, disagreements
         The results that the task has; ``None`` for the others.
     left_out
@@ -67,6 +70,7 @@ class PredictionAnalysis:
     omnibus: OmnibusResult | None
     pairs: tuple[PairwiseResult, ...]
     over: OverDatasets | None
+    evaluation: Evaluation
     roc: RocResult | None
     reliability: ReliabilityResult | None
     confusion: ConfusionResult | None
@@ -84,6 +88,7 @@ class PredictionAnalysis:
             self.omnibus,
             *self.pairs,
             *(self.over.results if self.over is not None else ()),
+            *self.evaluation.results,
             self.roc,
             self.reliability,
             self.confusion,
@@ -174,6 +179,9 @@ def analyze_predictions(
         # an infinite loss cannot be tested, but the other results can be computed
         left_out = (*left_out, wording.PAIRS.format(reason=error.message.rstrip(".")))
     over = compare_over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
+    evaluation = evaluate(
+        predictions, pairs[0] if pairs else None, alpha=alpha, control=versus, rng=rng
+    )
     progress(steps.CURVES)
     chances = scored and not predictions.weighted and are_probabilities(predictions)
     answer = answer_predictions(predictions, metrics, omnibus, pairs, over)
@@ -185,12 +193,17 @@ def analyze_predictions(
         omnibus=omnibus,
         pairs=pairs,
         over=over,
+        evaluation=evaluation,
         roc=stats.roc(predictions, alpha=alpha) if scored else None,
         reliability=stats.reliability(predictions, alpha=alpha) if chances else None,
         confusion=stats.confusion(predictions, alpha=alpha) if predictions.has_labels else None,
         disagreements=(
+            # of examples with samples, or in clusters, flips and item analysis tell
             stats.disagreements(predictions)
-            if is_judged(predictions) and several and not predictions.counted
+            if is_judged(predictions)
+            and several
+            and not predictions.grouped
+            and not predictions.counted
             else None
         ),
         left_out=left_out,

@@ -76,7 +76,11 @@ def compare_over_datasets(
         higher_is_better=measured.metric.higher_is_better,
         datasets=predictions.datasets,
         examples=tuple(
-            np.bincount(predictions.dataset, predictions.counts, len(values)).astype(int).tolist()
+            np.bincount(
+                predictions.dataset[predictions.row_of_unit], predictions.counts, len(values)
+            )
+            .astype(int)
+            .tolist()
         ),
         values=values,
         omnibus=omnibus,

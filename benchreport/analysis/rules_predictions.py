@@ -1,10 +1,18 @@
 """The rules of advice for predictions: what to measure, which tests of the same examples, what to avoid."""
 
 from benchreport.analysis._rules import avoid, call, offer, recommend
-from benchreport.analysis.prediction_design import are_probabilities, is_judged, is_scored
+from benchreport.analysis.prediction_design import (
+    are_probabilities,
+    has_parts,
+    is_averaged,
+    is_judged,
+    is_log,
+    is_scored,
+)
 from benchreport.data.predictions import Predictions
 from benchreport.results.advice import Suggestion
 from benchreport.stats.predictions.metrics import usual_metrics
+from benchreport.stats.predictions.paired_difference import ENOUGH_CLUSTERS
 from benchreport.wording import advice
 
 TWO = 2
@@ -79,6 +87,8 @@ def _of_groups(
     else:
         reason, sources = advice.CLUSTERED, "bell2002 pustejovsky2018 miller2024"
         reason = reason.format(column=predictions.cluster_column)
+        if len(predictions.clusters) < ENOUGH_CLUSTERS:
+            reason = f"{reason} {advice.FEW_CLUSTERS.format(n=len(predictions.clusters))}"
     return recommend(call("paired_difference", control, **options), reason, sources)
 
 
@@ -128,8 +138,24 @@ def _views(predictions: Predictions) -> list[Suggestion]:
             )
     if predictions.has_labels:
         views.append(recommend(call("confusion"), advice.CONFUSION, "wilson1927"))
-    if is_judged(predictions) and len(predictions.algorithms) > 1:
+    if len(predictions.algorithms) == 1:
+        return views
+    if is_judged(predictions) and not predictions.grouped:
         views.append(recommend(call("disagreements"), advice.DISAGREEMENTS, "mcnemar1947"))
+    return [*views, *_views_of_evaluations(predictions)]
+
+
+def _views_of_evaluations(predictions: Predictions) -> list[Suggestion]:
+    """Recommend what shows where models differ, on which examples, and where noise comes from."""
+    views = []
+    if len(predictions.datasets) > 1 and is_averaged(predictions):
+        views.append(recommend(call("dataset_differences"), advice.BY_DATASET, "lewis2001"))
+    if is_log(predictions):
+        views.append(recommend(call("flips"), advice.FLIPS, "mcnemar1947"))
+        views.append(recommend(call("item_analysis"), advice.ITEMS, "lord1968 rodriguez2021"))
+    if has_parts(predictions):
+        views.append(recommend(call("variance_components"), advice.NOISE, "searle1992"))
+        views.append(recommend(call("plan"), advice.PLAN, "brennan2001"))
     return views
 
 
@@ -139,6 +165,9 @@ def _alternatives(predictions: Predictions, control: str | None) -> list[Suggest
         suggestions.append(
             offer(call("design_effect"), advice.DESIGN_EFFECT, "kish1965 miller2024")
         )
+    if predictions.repeated and is_judged(predictions) and not predictions.weighted:
+        of_samples = call("paired_difference", control, metric="pass@2")
+        suggestions.append(offer(of_samples, advice.OF_SEVERAL_SAMPLES, "chen2021"))
     if is_judged(predictions) and not predictions.grouped and not predictions.weighted:
         suggestions.append(
             offer(

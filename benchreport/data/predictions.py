@@ -220,13 +220,18 @@ class Predictions:
         return len(self.clusters) if self.clustered else self.n_units
 
     @property
+    def row_of_unit(self) -> NDArray[np.intp]:
+        """The first row of each different example, (n_units,); every row, where they are counted."""
+        if not self.repeated:
+            return np.arange(self.n_rows)
+        return np.unique(self.unit, return_index=True)[1].astype(np.intp)
+
+    @property
     def cluster_of_unit(self) -> NDArray[np.intp] | None:
         """The code of each different example's cluster, (n_units,); ``None`` where they are independent."""
         if len(self.clusters) < TWO:
             return None
-        if not self.repeated:
-            return self.cluster
-        return self.cluster[np.unique(self.unit, return_index=True)[1]]
+        return self.cluster[self.row_of_unit]
 
     @property
     def clustered(self) -> bool:
@@ -470,6 +475,11 @@ def _freeze(predictions: Predictions) -> Predictions:
             f"predictions need at least 2 examples; found {predictions.n}.",
             hint="one row per example (wide), or one row per example and model (long)",
         )
+    return with_digest(predictions)
+
+
+def with_digest(predictions: Predictions) -> Predictions:
+    """Return a table whose arrays are read-only, and whose digest is computed when it is asked for."""
     rows = (predictions.dataset, predictions.repeat, predictions.cluster, predictions.unit)
     arrays = [predictions.truth, predictions.predicted, *rows, predictions.weights]
     optional = (predictions.scores, predictions.probabilities)
@@ -480,6 +490,7 @@ def _freeze(predictions: Predictions) -> Predictions:
 
 
 def _sha256(predictions: Predictions) -> str:
+    """Digest a table; neither the order of its rows nor that of datasets, repeats and clusters changes it."""
     digest = hashlib.sha256(
         "\x1f".join((*predictions.algorithms, "\x1e", *predictions.classes)).encode()
     )
@@ -498,11 +509,20 @@ def _sha256(predictions: Predictions) -> str:
     table = np.column_stack(
         [
             *columns,
-            predictions.dataset.astype(float),
-            predictions.repeat.astype(float),
-            *([predictions.cluster.astype(float)] if predictions.clustered else []),
+            _places(predictions.datasets, predictions.dataset),
+            _places(predictions.repeats, predictions.repeat),
+            *(
+                [_places(predictions.clusters, predictions.cluster)]
+                if predictions.clustered
+                else []
+            ),
         ]
     )
     order = np.lexsort(table.T[::-1])
     digest.update(np.ascontiguousarray(table[order] + 0.0).tobytes())
     return digest.hexdigest()
+
+
+def _places(names: tuple[str, ...], codes: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the place of each row's name among the sorted ones."""
+    return np.argsort(np.argsort(np.array(names, dtype=object)))[codes].astype(np.float64)

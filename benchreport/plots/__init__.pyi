@@ -47,6 +47,8 @@ from benchreport.plots.predictions.confusion import confusion_plot as confusion_
 from benchreport.plots.predictions.confusion import (
     confusion_plot_from_table as confusion_plot_from_table,
 )
+from benchreport.plots.predictions.forest import forest_plot as forest_plot
+from benchreport.plots.predictions.forest import forest_plot_from_table as forest_plot_from_table
 from benchreport.plots.predictions.mcnemar import mcnemar_plot as mcnemar_plot
 from benchreport.plots.predictions.mcnemar import (
     mcnemar_plot_from_table as mcnemar_plot_from_table,

@@ -15,6 +15,10 @@ from benchreport.results.budgets import BudgetsResult as BudgetsResult
 from benchreport.results.confusion import ConfusionResult as ConfusionResult
 from benchreport.results.curves import CurvesResult as CurvesResult
 from benchreport.results.curves import Line as Line
+from benchreport.results.dataset_differences import DatasetDifference as DatasetDifference
+from benchreport.results.dataset_differences import (
+    DatasetDifferencesResult as DatasetDifferencesResult,
+)
 from benchreport.results.degradation import DegradationResult as DegradationResult
 from benchreport.results.degradation import Flip as Flip
 from benchreport.results.degradation import TaskChange as TaskChange
@@ -30,6 +34,11 @@ from benchreport.results.equivalence import EquivalenceResult as EquivalenceResu
 from benchreport.results.factorial import FactorialResult as FactorialResult
 from benchreport.results.factorial import LevelMean as LevelMean
 from benchreport.results.factorial import TermTest as TermTest
+from benchreport.results.flips import FlipCounts as FlipCounts
+from benchreport.results.flips import FlippedExample as FlippedExample
+from benchreport.results.flips import FlipsResult as FlipsResult
+from benchreport.results.items import Item as Item
+from benchreport.results.items import ItemsResult as ItemsResult
 from benchreport.results.location_result import Location as Location
 from benchreport.results.location_result import LocationResult as LocationResult
 from benchreport.results.mcnemar import McNemarResult as McNemarResult

@@ -264,6 +264,10 @@ class PlanResult(Result):
             wording.DOUBLING.format(facet=facet, half=fmt.number(row.half_width))
             for facet, row in zip(self.facets, self.doubled, strict=True)
         ]
+        if len(self.doubled) > 1:
+            halves = [row.half_width for row in self.doubled]
+            most = self.facets[halves.index(min(halves))]
+            lines.append(wording.BUYS_MOST.format(facet=most))
         if self.rows:
             best = self.rows[0]
             lines.append(

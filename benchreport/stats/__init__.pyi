@@ -74,6 +74,11 @@ from benchreport.stats.predictions.accuracy_differences import (
 )
 from benchreport.stats.predictions.paired_difference import paired_difference as paired_difference
 from benchreport.stats.predictions.degradation import degradation as degradation
+from benchreport.stats.predictions.dataset_differences import (
+    dataset_differences as dataset_differences,
+)
+from benchreport.stats.predictions.flips import flips as flips
+from benchreport.stats.predictions.item_analysis import item_analysis as item_analysis
 from benchreport.stats.predictions.design_effect import design_effect as design_effect
 from benchreport.stats.predictions.mcnemar import mcnemar as mcnemar
 from benchreport.stats.predictions.cochran_q import cochran_q as cochran_q

@@ -188,6 +188,23 @@ CLUSTERED = (
     "It compares clusters ({column}), because examples of one are alike, and averages the repeats of an "
     "example. Its degrees of freedom allow for few and unequal clusters."
 )
+FEW_CLUSTERS = (
+    "With {n} clusters no difference is called significant. More clusters help, more examples of these do "
+    "not."
+)
+BY_DATASET = (
+    "It shows on which datasets the models differ, and whether one of them makes the result."
+)
+FLIPS = "It shows what a change of the model gains and what it breaks, with the examples."
+ITEMS = "It lists the hardest examples, those that tell no models apart, and those whose answers look wrong."
+NOISE = "It shows how much of the noise comes from examples, clusters and samples."
+PLAN = (
+    "It shows whether more examples, more clusters or more samples make the next comparison surest."
+)
+OF_SEVERAL_SAMPLES = (
+    "It compares the chance that one of several samples is right, where a user may try more than once; "
+    "without bias if there are at least as many samples."
+)
 DESIGN_EFFECT = (
     "It shows how many independent examples these are worth, and how much of the variation is between "
     "clusters and between samples."

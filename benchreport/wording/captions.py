@@ -142,3 +142,15 @@ BOXES = (
     "Figures show boxes in place of {names}, because no font that has them was installed where this report "
     "was made."
 )
+
+# evaluations
+NOISE = (
+    "Variances of single answers by what they come from, as shares of all noise, and of the noise in the "
+    "difference of two {noun}s."
+)
+FLIPS = "Examples by what the two models make of them."
+CLEAREST_FLIPS = (
+    "The clearest of {n} flips, with the share of right samples of each model; texts are cut."
+)
+ALL_FLIPS = "All {n} flips as a file"
+HARDEST = "The hardest examples: mean {score}, and that of the lowest and the highest model; texts are cut."

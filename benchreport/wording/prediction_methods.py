@@ -78,3 +78,9 @@ RELIABILITY = (
     "Reliability diagrams have ten bins with about equal numbers of examples and Wilson intervals "
     "{citation}."
 )
+ANSWERS = " ({n} answers of each)"
+BY_DATASET = (
+    "Differences of {score} on single datasets have unadjusted intervals from the examples of that "
+    "dataset."
+)
+NOISE = "Variance components were estimated by {variant} {citation}."

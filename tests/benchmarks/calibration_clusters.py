@@ -59,11 +59,11 @@ class Design(NamedTuple):
         return np.repeat(np.arange(self.clusters), sizes)
 
 
-def answers(rng: np.random.Generator, design: Design) -> np.ndarray:
-    """Draw whether two models are right, (samples, questions, 2)."""
+def answers(rng: np.random.Generator, design: Design, models: int = 2) -> np.ndarray:
+    """Draw whether models are right, (samples, questions, models)."""
     cluster = design.cluster
-    between = rng.normal(size=(design.clusters, 2)) * np.sqrt(design.correlation)
-    within = rng.normal(size=(len(cluster), 2)) * np.sqrt(1 - design.correlation)
+    between = rng.normal(size=(design.clusters, models)) * np.sqrt(design.correlation)
+    within = rng.normal(size=(len(cluster), models)) * np.sqrt(1 - design.correlation)
     chance = 1 / (1 + np.exp(-2 * (between[cluster] + within)))
     return rng.random((design.samples, *chance.shape)) < chance
 

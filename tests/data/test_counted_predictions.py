@@ -23,7 +23,16 @@ TAKE_PREDICTIONS = sorted(
     in (first := next(iter(typing.get_type_hints(procedure).values())), *typing.get_args(first))
 )
 OPTIONS = {"metric": "f1_macro", "difference": 0.02, "power": 0.8, "margin": 0.05}
-NEED_EXAMPLES = {"disagreements", "loss_t", "point_632", "rank_sets", "variance_components", "plan"}
+NEED_EXAMPLES = {
+    "disagreements",
+    "flips",
+    "item_analysis",
+    "loss_t",
+    "point_632",
+    "rank_sets",
+    "variance_components",
+    "plan",
+}
 NEED_SCORES = {"delong", "roc", "precision_recall", "reliability"}
 
 

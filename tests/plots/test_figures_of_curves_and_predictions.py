@@ -30,7 +30,7 @@ from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
 
 CHECKS = {}
-OTHERS = ("networks", "tuning", "tumours")
+OTHERS = ("networks", "tuning", "tumours", "answers")
 MODELS = ("logistic regression", "nearest neighbours", "naive Bayes", "decision tree")
 
 
@@ -429,6 +429,43 @@ def mcnemar_plot(axes, _code):
     assert mesh.get_array()[0, 5] == pytest.approx(chi2.sf(5, 1) - 0.0625)
     red, _, blue = mesh.cmap(mesh.norm(-0.05))[:3]
     assert red > blue, "orange where the approximation rejects more easily"
+
+
+def differences_by_benchmark():
+    """Return the accuracy of each model on each benchmark, of which each question counts once."""
+    table = pd.read_csv(EXAMPLES / "evaluations/answers.csv.gz")
+    keys = ["benchmark", "document", "question", "model"]
+    means = table.groupby(keys)["correct"].mean().reset_index()
+    return means.groupby(["benchmark", "model"])["correct"].mean().unstack()  # noqa: PD010
+
+
+@check
+def forest_plot(axes, code):
+    by_benchmark = differences_by_benchmark()
+    pairs = [
+        heading.get_text().split(" − ") for heading in axes.texts if heading.get_gid() == "pair"
+    ]
+    if "control" in code:
+        assert [second for _, second in pairs] == ["naive Bayes"] * 2
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    group = [*by_benchmark.index, "all examples", "mean of datasets"]
+    assert sorted(names) == sorted(group * len(pairs))
+    marks = sorted(lines(axes, "dataset"), key=lambda line: -line.get_ydata()[0])
+    expected = [
+        by_benchmark.loc[name, first] - by_benchmark.loc[name, second]
+        for first, second in pairs
+        for name in names[: len(by_benchmark)]
+    ]
+    assert [line.get_xdata()[0] for line in marks] == pytest.approx(expected)
+    averaged = [patch.get_xy()[1, 0] for patch in axes.patches if patch.get_gid() == "averaged"]
+    means = by_benchmark.mean()
+    assert averaged == pytest.approx([means[first] - means[second] for first, second in pairs])
+    for line in lines(axes, "interval"):
+        left, right = line.get_xdata()
+        (mark,) = [other for other in marks if other.get_ydata()[0] == line.get_ydata()[0]]
+        assert left < mark.get_xdata()[0] < right
+        assert same_color(line.get_color(), mark.get_color())
+        assert (left > 0 or right < 0) == same_color(line.get_color(), PALETTE[0])
 
 
 @pytest.mark.parametrize("name", ["roc_plot", "precision_recall_plot", "calibration_plot"])

@@ -84,7 +84,8 @@ def test_logs_of_right_and_wrong_answers_have_a_report():
     frame = pd.DataFrame({f"m{place}": rng.random(150) < 0.5 + 0.2 * place for place in range(3)})
     page = page_of(read(frame, task="correctness"))
     assert page.xpath("//section/@id") == [
-        *(name for name in LABELS if name != "confusion"),
+        *(name for name in LABELS if name not in ("confusion", "disagreements")),
+        *("flips", "examples", "disagreements"),
         *("assumptions", "checklist", "methods", "appendix"),
     ]
     text = words_of(page)

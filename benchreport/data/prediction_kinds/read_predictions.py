@@ -36,6 +36,7 @@ CONTENT = frozenset(
     """text sentence sentence1 sentence2 input prompt question context premise hypothesis review comment
     tweet title body abstract utterance url path file filename file_name image image_path""".split()
 )
+BENCHMARKS = ("benchmark", "benchmark_name", "eval_name")
 TOLD_BY = ("cluster", "correct", "count", "item", "rank", "log_probability", "tokens", "task")
 
 
@@ -67,7 +68,7 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
 def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     """Read a frame of predictions of any kind, long or wide."""
     table = select(frame, roles).of_one_metric()
-    roles = table.roles
+    roles = _with_benchmarks(table.frame, table.roles)
     frame, counts = take_counts(table.frame, roles)
     kind = kind_of(frame, roles)
     frame, roles = with_clusters_and_samples(frame, roles, kind)
@@ -136,6 +137,19 @@ def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.Dat
     return frame[[name for name in frame.columns if name in used]]
 
 
+def _with_benchmarks(frame: pd.DataFrame, roles: Roles) -> Roles:
+    """Return the roles with a column of benchmarks as datasets, as evaluations call them.
+
+    In tables of measured programs that is what is measured; beside answers it has no other meaning.
+    """
+    named = [name for name in frame.columns if str(name).casefold() in BENCHMARKS]
+    if len(named) != 1 or {*named} <= roles.bound_columns():
+        return roles
+    if column_of("dataset", roles, frame) is not None:
+        return roles
+    return roles.bound(dataset=named[0])
+
+
 def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:
     return (
         column_of("item", roles, frame) is not None or column_of("rank", roles, frame) is not None
@@ -161,6 +175,7 @@ def kind_of(frame: pd.DataFrame, roles: Roles) -> Task | None:
 
 def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     """Return the role of each column of a table of predictions."""
+    roles = _with_benchmarks(frame, roles)
     kind = kind_of(frame, roles)
     every = frame.columns
     counts = {} if roles.count is None else {roles.count: "count"}

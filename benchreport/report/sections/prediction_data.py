@@ -46,15 +46,16 @@ def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance
 def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
     """Name datasets, repeats and clusters with their numbers of examples."""
     rows = []
-    for word, names, codes in (
-        ("Datasets", predictions.datasets, predictions.dataset),
-        ("Repeats", predictions.repeats, predictions.repeat),
-        ("Clusters", predictions.clusters, predictions.cluster),
+    first = predictions.row_of_unit
+    for word, names, codes, most in (
+        ("Datasets", predictions.datasets, predictions.dataset[first], 20),
+        ("Repeats", predictions.repeats, predictions.repeat, 20),
+        ("Clusters", predictions.clusters, predictions.cluster[first], 5),
     ):
         if len(names) > 1:
             counts = np.bincount(codes, predictions.counts, len(names)).astype(int).tolist()
             parts = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
-            rows.append((word, f"{len(names)}: {fmt.join(parts, most=20)}"))
+            rows.append((word, f"{len(names)}: {fmt.join(parts, most=most)}"))
     return rows
 
 

@@ -41,6 +41,7 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
         _metrics_sentence(analysis.metrics),
         *steps,
         _datasets_sentence(analysis),
+        _evaluation_sentence(analysis),
         _figures_sentence(analysis),
         *(method_sentence(result) for result in include),
         methods.TWO_SIDED.format(level=fmt.level(analysis.alpha)) if tested else "",
@@ -58,7 +59,8 @@ def _data_sentence(predictions: Predictions) -> str:
     return template.format(
         models=format_count(models, "model"),
         outputs=_name_outputs(predictions),
-        examples=format_count(predictions.n, "example"),
+        examples=format_count(predictions.n_units, "example")
+        + wording.ANSWERS.format(n=predictions.n) * predictions.repeated,
         weights=weights,
     )
 
@@ -203,6 +205,17 @@ def _datasets_sentence(analysis: PredictionAnalysis) -> str:
         citation=cite("wilcoxon1945"),
         correction=correction_words(over.pairs),
     )
+
+
+def _evaluation_sentence(analysis: PredictionAnalysis) -> str:
+    differences, noise = analysis.evaluation.differences, analysis.evaluation.noise
+    sentences = []
+    if differences is not None:
+        sentences.append(wording.BY_DATASET.format(score=differences.design.score))
+    if noise is not None:
+        key = "henderson1953" if noise.variant.startswith("Henderson") else "searle1992"
+        sentences.append(wording.NOISE.format(variant=noise.variant, citation=cite(key)))
+    return " ".join(sentences)
 
 
 def _figures_sentence(analysis: PredictionAnalysis) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 import pandas as pd
 
 from benchreport import plots
+from benchreport.analysis.evaluation import Evaluation
 from benchreport.analysis.prediction_analysis import PredictionAnalysis
 from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverDatasets
 from benchreport.plots.predictions.confusion import confusion_grid
@@ -25,6 +26,7 @@ from benchreport.report.sections.common_sections import (
     place_cautions,
     verdict_section,
 )
+from benchreport.report.sections.evaluation_sections import evaluation_sections, forest_blocks
 from benchreport.report.sections.methods import cited_in, cited_keys, reference_blocks, select_named
 from benchreport.report.sections.pair_overview import pairs_by_view
 from benchreport.report.sections.prediction_data import prediction_data_section
@@ -84,6 +86,7 @@ def prediction_sections(
             *first,
             *pairs(analysis),
             *_datasets_sections(analysis),
+            *evaluation_sections(analysis.evaluation),
             *_roc_sections(analysis),
             *_reliability_sections(analysis),
             *_confusion_sections(analysis),
@@ -149,6 +152,7 @@ def _datasets_sections(analysis: PredictionAnalysis) -> list[Section]:
     if over is None:
         return []
     blocks: list[Block] = [Text((_explain_datasets(over),))]
+    blocks += forest_blocks(analysis.evaluation.differences)
     blocks += dataset_tables(over, analysis.predictions.algorithms)
     if over.omnibus is not None:
         blocks.append(Text((f"{over.omnibus.summary}.",)))
@@ -243,7 +247,9 @@ def _disagreements_sections(analysis: PredictionAnalysis) -> list[Section]:
 
 
 def _assumptions_section(analysis: PredictionAnalysis) -> Section:
-    blocks = (list_assumptions(analysis.results),)
+    # those of differences by dataset and of examples are the ones of the tests
+    kept = {id(result) for result in analysis.evaluation.results} - {id(analysis.evaluation.noise)}
+    blocks = (list_assumptions(row for row in analysis.results if id(row) not in kept),)
     return Section(key="assumptions", title=sections.ASSUMPTIONS, blocks=blocks)
 
 
@@ -252,6 +258,7 @@ def _select_brief(analysis: PredictionAnalysis) -> PredictionAnalysis:
     return dataclasses.replace(
         analysis,
         pairs=select_named(analysis.pairs, analysis.sentences),
+        evaluation=Evaluation(),
         roc=None,
         reliability=None,
         confusion=None,

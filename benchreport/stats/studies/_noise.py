@@ -132,9 +132,7 @@ def _outer_of(table: Predictions) -> tuple[str, Codes | None]:
     if cluster is not None:
         codes, name = cluster, table.cluster_column or "cluster"
     elif len(table.datasets) > 1:
-        codes, name = table.dataset, "dataset"
-        if table.repeated:
-            codes = codes[np.unique(table.unit, return_index=True)[1]]
+        codes, name = table.dataset[table.row_of_unit], "dataset"
     else:
         return "", None
     places = np.unique(codes, return_inverse=True)[1].astype(np.intp)

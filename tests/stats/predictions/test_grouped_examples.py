@@ -53,6 +53,8 @@ ALLOWING = {
     "paired_difference",
     "design_effect",
     "degradation",
+    "flips",
+    "item_analysis",
     "rank_sets",
 }
 
@@ -62,7 +64,9 @@ ALLOWING = {
     [(CLUSTERED, REFUSING_CLUSTERS), (SAMPLED, REFUSING)],
     ids=["clusters", "samples"],
 )
-@pytest.mark.parametrize("name", sorted(set(PREDICTION_CATALOGUE) - {"point_632"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(PREDICTION_CATALOGUE) - {"point_632", "dataset_differences"})
+)
 def test_every_procedure_allows_for_groups_refuses_or_doubts(name, bench, refusing):
     if name in refusing:
         with pytest.raises(DesignError, match="as independent; these are") as caught:

@@ -1,0 +1,47 @@
+"""Parts of a table of predictions."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions, with_digest
+
+Codes = NDArray[np.intp]
+
+
+def take_rows(predictions: Predictions, rows: NDArray[np.bool_]) -> Predictions:
+    """Return the rows of a mask (n,), with the datasets, repeats and clusters that they have.
+
+    A table whose rows are all of one cluster has no clusters: its examples say nothing about others.
+    """
+    datasets, dataset = _renumber(predictions.datasets, predictions.dataset[rows])
+    repeats, repeat = _renumber(predictions.repeats, predictions.repeat[rows])
+    clusters, cluster = _renumber(predictions.clusters, predictions.cluster[rows])
+    unit = np.unique(predictions.unit[rows], return_inverse=True)[1].astype(np.intp)
+    names = predictions.examples
+    return with_digest(
+        replace(
+            predictions,
+            truth=predictions.truth[rows],
+            predicted=predictions.predicted[rows],
+            scores=None if predictions.scores is None else predictions.scores[rows],
+            probabilities=(
+                None if predictions.probabilities is None else predictions.probabilities[rows]
+            ),
+            datasets=datasets,
+            dataset=dataset,
+            repeats=repeats,
+            repeat=repeat,
+            clusters=clusters,
+            cluster=cluster,
+            unit=unit,
+            examples=tuple(names[place] for place in np.flatnonzero(rows).tolist()),
+            weights=predictions.weights[rows],
+        )
+    )
+
+
+def _renumber(names: tuple[str, ...], codes: Codes) -> tuple[tuple[str, ...], Codes]:
+    used, places = np.unique(codes, return_inverse=True)
+    return tuple(names[place] for place in used.tolist()), places.astype(np.intp)

@@ -1,0 +1,35 @@
+import numpy as np
+import pandas as pd
+
+from benchreport.data import Predictions
+from benchreport.data.prediction_parts import take_rows
+
+FRAME = pd.DataFrame(
+    {
+        "benchmark": np.repeat(["x", "y"], 12),
+        "passage": np.repeat([f"p{number}" for number in range(6)], 4),
+        "example": np.tile(np.repeat(range(6), 2), 2),
+        "sample": np.tile([1, 2], 12),
+        "m": np.tile([1, 0, 1], 8),
+        "n": np.tile([0, 1], 12),
+    }
+).melt(["benchmark", "passage", "example", "sample"], var_name="model", value_name="correct")
+
+
+def test_a_part_is_what_reading_its_rows_gives():
+    whole = Predictions.from_frame(FRAME)
+    part = take_rows(whole, whole.dataset == 1)
+    read = Predictions.from_frame(FRAME[FRAME["benchmark"] == "y"])
+    assert (part.datasets, part.clusters, part.repeats) == (("y",), read.clusters, ("1", "2"))
+    for name in ("predicted", "cluster", "unit", "repeat", "weights"):
+        np.testing.assert_array_equal(getattr(part, name), getattr(read, name))
+    assert (part.n_units, part.sha256) == (6, read.sha256)
+
+
+def test_the_order_of_datasets_and_clusters_does_not_change_the_digest():
+    turned = FRAME.sort_values(["benchmark", "passage"], ascending=False)
+    one, other = (Predictions.from_frame(frame) for frame in (FRAME, turned))
+    assert one.datasets != other.datasets
+    assert one.sha256 == other.sha256
+    renamed = FRAME.replace({"benchmark": {"x": "y", "y": "x"}})
+    assert Predictions.from_frame(renamed).sha256 != one.sha256

@@ -298,7 +298,7 @@ def test_the_used_range_is_that_of_the_table(write_file, change):
     [
         (lambda sheet: sheet.cell(3, 16_384, "x"), "cell XFD3 holds something"),
         (lambda sheet: sheet.cell(1, 4, "acc"), "names more than once: acc"),
-        (lambda sheet: sheet.insert_rows(1) or sheet.cell(1, 1, "Title"), "'Title', is not a head"),
+        (lambda sheet: sheet.insert_rows(1) or sheet.cell(1, 2, "Title"), "'Title', is not a head"),
     ],
 )
 def test_sheets_that_are_no_tables(write_file, change, message):

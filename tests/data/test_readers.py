@@ -1,5 +1,6 @@
 import gzip
 import hashlib
+import io
 import json
 import sys
 
@@ -241,6 +242,50 @@ def test_a_folder_may_be_called_like_a_file(write_file, tmp_path):
 @pytest.mark.parametrize("name", ["a.csv", "a.json", "a.parquet", "a.xlsx", "a.jsonl"])
 def test_empty_files(write_file, name):
     assert refusal(write_file(name, " \n")).message.endswith(f"{name} is empty.")
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["Table 3: Accuracy on UCI datasets\n\n", "# by run.py, with seed 3\n# of Monday\n", "\n\n"],
+)
+def test_lines_above_the_names_are_left_out(write_file, above):
+    pd.testing.assert_frame_equal(
+        read(write_file("a.csv", above + CSV)), read(write_file("b.csv", CSV))
+    )
+
+
+def test_names_behind_a_hash_are_names(write_file):
+    frame = read(write_file("a.csv", "#model,acc\nsvm,0.5\nknn,0.6\n"))
+    assert list(frame) == ["#model", "acc"]
+
+
+def test_columns_between_spaces(write_file):
+    frame = read(write_file("a.txt", "  data   svm  knn\n  iris  0.5   0.6\n  wine  0.75  0.8\n"))
+    assert frame.to_dict("list") == {
+        "data": ["iris", "wine"],
+        "svm": [0.5, 0.75],
+        "knn": [0.6, 0.8],
+    }
+    assert (
+        "is not a header" in refusal(write_file("b.txt", "a line of prose\nand one more\n")).message
+    )
+
+
+def test_a_title_above_the_table_of_a_sheet(write_file):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (
+        ["Accuracy (%)"],
+        [],
+        ["data", "svm", "knn"],
+        ["iris", 0.5, 0.6],
+        ["wine", 0.7, 0.8],
+    ):
+        book.active.append(row)
+    buffer = io.BytesIO()
+    book.save(buffer)
+    frame = read(write_file("a.xlsx", buffer.getvalue()))
+    assert frame.to_dict("list") == {"data": ["iris", "wine"], "svm": [0.5, 0.7], "knn": [0.6, 0.8]}
 
 
 LEADERBOARD = """# Results

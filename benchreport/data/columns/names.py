@@ -75,7 +75,8 @@ SUMMARIES = frozenset(
     win_tie_loss win_draw_loss wins_ties_losses best_count macro_average macro_avg micro_average
     micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks all
     overall aggregate average_wins
-    geomean geo_mean geometric_mean gmean std sd stdev""".split()
+    geomean geo_mean geometric_mean gmean std sd stdev δ delta diff difference improvement
+    relative_improvement p_value pvalue p_val pval""".split()
 )
 # nouns such as compressor and planner name what is compared; these do not
 _AGENT = re.compile(r"\w{3,}(?:er|or)")

@@ -16,6 +16,8 @@ from benchreport.errors import ReadError, examples
 SEPARATORS = ",;\t"
 # the first line by which Excel names the separator
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
+# lines above the names, at most
+MOST_TITLES = 20
 # doubles hold all whole numbers up to here
 LARGEST = 2**53
 # rows by which most columns of names are known
@@ -53,7 +55,11 @@ def read_delimited(
     line = EXCEL_SAYS.match(text)
     if line is not None:
         text, separators = text[line.end() :], line["separator"]
+    text = _without_title(text, separators)
     headers = {mark: _names(text, mark) for mark in separators}
+    if max(map(len, headers.values())) == 1 and (columns := _by_spaces(text)):
+        text, separators = columns, "\t"
+        headers = {separators: _names(text, separators)}
     separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
@@ -71,6 +77,29 @@ def read_delimited(
     if not isinstance(frame.index, pd.RangeIndex):
         frame = _align(frame, separator)
     return numbers_in_text(frame, decimal=_decimal(separator))
+
+
+def _by_spaces(text: str) -> str:
+    """Put tabs between words where each line has as many words, two or more; else return nothing."""
+    rows = [line.split() for line in text.splitlines() if line.strip()]
+    alike = len(rows) > 1 and len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows)
+    return "\n".join(map("\t".join, rows)) if alike else ""
+
+
+def _without_title(text: str, separators: str) -> str:
+    """Leave out a title or comments above the names; a comment has other fields than what follows."""
+    first = list(itertools.islice(io.StringIO(text, newline=""), MOST_TITLES))
+    counts = [
+        1 + max(line.count(mark) for mark in separators) if line.strip() else 0 for line in first
+    ]
+    place = 0
+    for line, count, after in zip(first, counts, counts[1:], strict=False):
+        named = count > 1 and (count == after or not line.lstrip().startswith("#"))
+        # the line end may be within a name; what Gymnasium's monitor writes of a run is no comment
+        if named or '"' in line or line.startswith("#{"):
+            return text[place:]
+        place += len(line)
+    return text
 
 
 def _two_headers(text: str, separator: str) -> Headers | None:

@@ -90,6 +90,10 @@ def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
         row = _trim(cells[:width])
         if not row:
             continue
+        if len(rows) == 1 and _is_title(rows[0]) and not _is_title(_trim(cells)):
+            # a title, such as that of a paper's table
+            rows.clear()
+            row, width = _trim(cells), None
         if len(rows) == 1 and two_headers([_texts(rows[0]), _texts(_trim(cells))]):
             row = _trim(cells)
             width = len(row)
@@ -121,6 +125,11 @@ def _letters(column: int) -> str:
     """
     before, last = divmod(column - 1, 26)
     return (_letters(before) if before else "") + chr(ord("A") + last)
+
+
+def _is_title(row: Row) -> bool:
+    """Tell whether a row holds a single text."""
+    return sum(cell is not None for cell in row) == 1 and isinstance(row[0], str)
 
 
 def _texts(row: Row) -> list[str]:

@@ -341,3 +341,11 @@ def test_times_with_units_are_told_as_such():
     )
     with pytest.raises(DataError, match="begin with numbers, but are none"):
         layout(frame)
+
+
+def test_differences_and_p_values_are_no_algorithms():
+    frame = pd.DataFrame({"dataset": list("abc"), "svm": [0.5, 0.6, 0.7], "knn": [0.4, 0.8, 0.6]})
+    frame = frame.assign(
+        **{"Δ": frame["knn"] - frame["svm"], "p-value": [0.2, 0.04, 0.5], "Diff": 0.1}
+    )
+    assert layout(frame, score="accuracy").algorithms == ("svm", "knn")

@@ -1,5 +1,6 @@
 """Open files in an engine that reads them in parts, so that they may be larger than memory."""
 
+import codecs
 import importlib.util
 import os
 import tempfile
@@ -12,6 +13,7 @@ from benchreport.errors import DependencyError, ReadError, check_choice, example
 
 Engine = Literal["auto", "pandas", "duckdb", "polars", "dask", "spark"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
+FIRST_BYTES = 2**20
 LARGE = 200 * 2**20
 """Files of so many bytes together are opened in DuckDB, where it is installed."""
 SUFFIXES = {
@@ -60,6 +62,8 @@ def open_files(
         )
     files = _files(paths)
     suffix = _one_suffix(files)
+    if SUFFIXES[suffix] != "parquet":
+        _refuse_encodings(files, suffix)
     _refuse_other_columns(files, suffix)
     _require(engine)
     try:
@@ -104,6 +108,21 @@ def _one_suffix(files: Sequence[Path]) -> str:
             hint="--engine pandas reads all other formats, in memory",
         )
     return suffixes[0]
+
+
+def _refuse_encodings(files: Sequence[Path], suffix: str) -> None:
+    """Raise `ReadError` where the first bytes of a file are no UTF-8, which engines read."""
+    for file in files:
+        with file.open("rb") as opened:
+            head = opened.read(FIRST_BYTES)
+        is_wide = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        try:
+            codecs.getincrementaldecoder("utf-8")().decode(head)
+        except UnicodeDecodeError as error:
+            raise ReadError(
+                f"{file} is not UTF-8 text: byte {error.start} is 0x{head[error.start]:02x}.",
+                hint=f"iconv -f {'UTF-16' if is_wide else 'LATIN1'} -t UTF-8 {file} > utf8{suffix}",
+            ) from error
 
 
 def _refuse_other_columns(files: Sequence[Path], suffix: str) -> None:

@@ -122,3 +122,15 @@ def test_a_report_takes_one_engine_to_read_and_one_for_its_pdf(tmp_path):
     done = run("report", parts(tmp_path), *words)
     assert done.exit_code == 0, done.output
     assert "mean of 5 runs" in output.read_text()
+
+
+@pytest.mark.parametrize(("encoding", "name"), [("latin-1", "LATIN1"), ("utf-16", "UTF-16")])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_other_encodings_are_named(tmp_path, encoding, name, engine):
+    path = tmp_path / "runs.csv"
+    RUNS.replace({"model": {"svm": "süm"}}).to_csv(path, index=False, encoding=encoding)
+    with pytest.raises(ReadError, match=r"runs\.csv is not UTF-8 text: byte") as caught:
+        open_files([path], engine)
+    assert f"iconv -f {name} -t UTF-8" in caught.value.hint
+    path.write_text(path.read_text(encoding=encoding), encoding="utf-8")
+    assert open_files([path], engine) is not None

@@ -71,25 +71,13 @@ def insert_advantage(
     if view is None or not sizes:
         return ""
     write = size_writer(view, leader)
-    beside = _compare_means(views, leader, rival, write) if view.by_ranks else ""
-    cited = _cite_intervals(view, sizes, cited=view is views[0], beside=beside)
+    cited = _cite_intervals(view, sizes, cited=view is views[0])
     return wording.INSERTED.format(
         measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
         typically=wording.TYPICALLY * view.by_ranks,
         size=_write_size(sizes[0], write),
         source=cited * explained,
     )
-
-
-def _compare_means(
-    views: Sequence[PairwiseResult], leader: str, rival: str, write: fmt.Writer
-) -> str:
-    """Say by how much means differ, which readers subtract, beside a typical difference."""
-    means = next((view for view in views if not view.by_ranks), None)
-    if means is None:
-        return ""
-    size = measure_advantages(means, leader, [rival])[0].size
-    return wording.MEANS_DIFFER.format(size=write(size))
 
 
 def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[str]) -> str:
@@ -220,9 +208,7 @@ def _name_measure(view: PairwiseResult) -> str:
     return view.design.score if view.by_ranks else view.centre_name
 
 
-def _cite_intervals(
-    view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool, beside: str = ""
-) -> str:
+def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool) -> str:
     interval = rows[0].interval
     if interval is None:
         return ""
@@ -231,7 +217,7 @@ def _cite_intervals(
     of = f"{view.difference_name.partition(' of ')[0]}, " * view.by_ranks
     name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"
     level = fmt.number(100 * view.level_of(interval), 3)
-    return f" ({of}{together}{level} % {noun}{name}{beside})"
+    return f" ({of}{together}{level} % {noun}{name})"
 
 
 def _name_kind(view: PairwiseResult) -> str:

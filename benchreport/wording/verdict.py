@@ -40,7 +40,6 @@ ADVANTAGE_OVER_IT = "the advantage of {name} over it"
 IS = ("is", "is typically")
 RANGES = ("ranges from", "typically ranges from")
 ADVANTAGE = "{whose}{measure} {is_} {amounts}{source}"
-MEANS_DIFFER = "; the means differ by {size}"
 IN_MEASURE = " in {measure}"
 SIZE_OVER = "{size} over {rival}"
 
@@ -100,7 +99,7 @@ NO_BUDGET = (
     "there are {names}."
 )
 NO_BUDGET_ONE = (
-    "{names} is the best at each compared budget, but at none significantly better than all others "
+    "At each compared budget, {names} is the best, but at none is it significantly better than all others "
     "(α = {level})."
 )
 PICK = "{name} at {step} {low}"

@@ -104,7 +104,7 @@ def test_noise_has_no_pick_and_the_verdict_names_ties():
     curves = curves_on_one_dataset({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
     analysis = analyze_curves(curves, best_so_far=False)
     assert any(
-        "at none significantly better than all others" in line for line in analysis.sentences
+        "at none is it significantly better than all others" in line for line in analysis.sentences
     )
     assert "At none of these budgets" in analysis.budgets.interpretation[0]
     assert analysis.summary.leaders == ("a", "b")

@@ -1,11 +1,13 @@
 """What threatens the verdict on scores: one sentence each, the most serious first."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from benchreport.analysis.advantage import choose_sizes, measure_advantages, size_writer
 from benchreport.analysis.bayesian import describe_differences, find_differences
 from benchreport.analysis.caution import Caution, list_cautions
-from benchreport.analysis.standing import agree, find_best
+from benchreport.analysis.standing import agree, find_best, find_standing
 from benchreport.analysis.view_agreement import (
     describe_agreement,
     describe_contradictions,
@@ -90,7 +92,7 @@ def describe_strength(
     pairs: Sequence[PairwiseResult],
     checks: tuple[CheckResult, FindingsResult, SensitivityResult | None],
 ) -> str:
-    """Say which checks found nothing that threatens the verdict.
+    """Say which checks found nothing that threatens the verdict, and how large an open lead could be.
 
     Parameters
     ----------
@@ -107,7 +109,37 @@ def describe_strength(
         clauses.append(wording.SAME_LEADER)
     if not outliers.rows:
         clauses.append(wording.NO_OUTLIER)
-    return wording.NOTHING_WEAKENS.format(checks=fmt.join(clauses)) if clauses else ""
+    open_lead, found = _bound_open_lead(pairs), fmt.join(clauses)
+    if not open_lead:
+        return wording.NOTHING_WEAKENS.format(checks=found) if clauses else ""
+    if not clauses:
+        return open_lead
+    return wording.NOTHING_ELSE_WEAKENS.format(open_lead=open_lead, checks=found)
+
+
+def _bound_open_lead(pairs: Sequence[PairwiseResult]) -> str:
+    """Say which leads over the next algorithm the interval leaves open, if that lead is not significant."""
+    sized = choose_sizes(pairs)
+    if sized is None or pairs[0].control is not None:
+        return ""
+    leader = pairs[0].ranking[0]
+    standing = find_standing(pairs[0], leader)
+    if standing.ahead or not standing.open:
+        return ""
+    rival = standing.open[0]
+    (lead,) = measure_advantages(sized, leader, [rival])
+    if (
+        lead.interval is None
+        or not -math.inf < lead.interval.low < 0 < lead.interval.high < math.inf
+    ):
+        return ""
+    write = size_writer(sized, leader)
+    return wording.OPEN_LEAD.format(
+        leader=leader,
+        rival=rival,
+        most=write(lead.interval.high),
+        least=write(-lead.interval.low),
+    )
 
 
 def explain_power(omnibus: OmnibusResult | None, pairs: Sequence[PairwiseResult]) -> list[Caution]:

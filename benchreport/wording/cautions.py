@@ -68,6 +68,11 @@ TEST_OF_SIDE = "the {test} ({strength})"
 STRENGTH_IN_DOUBT = "{p}, though {reservation}"
 POSTERIOR = "posterior probability {probability}"
 NOTHING_WEAKENS = "Nothing that was checked: {checks}."
+NOTHING_ELSE_WEAKENS = "{open_lead} Nothing else that was checked: {checks}."
+OPEN_LEAD = (
+    "The interval does not exclude that {leader} is better than {rival} by {most}, nor that {rival} is "
+    "better by {least}."
+)
 TESTS_AGREE = "the tests agree on all pairs"
 BOTH_TESTS_AGREE = "the {n} tests agree"
 SAME_LEADER = "the same algorithm leads without any one dataset"

@@ -17,7 +17,10 @@ from benchreport.wording import means as wording
 class VarianceRow:
     """One source of variation; what does not apply to it is NaN.
 
-    The intervals of partial η² and ω² are by the noncentral F distribution, which takes blocks as fixed.
+    The intervals of partial η² and ω² are by the noncentral F distribution, which takes blocks as fixed and
+    errors as normal. At a nominal 95 % and η² = .5 they held the truth of independent runs in 91 to 95 % of
+    draws with normal errors, but in 63 to 85 % with errors of Student's t with 3 dof, and in 82 to 85 % where
+    4 to 20 runs have unequal variances.
     """
 
     source: str

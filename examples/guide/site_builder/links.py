@@ -12,6 +12,7 @@ ELSEWHERE = {
     "../../tests/benchmarks/calibration.md": "/generated/trust/calibration.md",
     "../../tests/benchmarks/calibration_clusters.md": "/generated/trust/calibration_clusters.md",
     "../../tests/benchmarks/coverage.md": "/generated/trust/coverage.md",
+    "../../tests/benchmarks/coverage_linear.md": "/generated/trust/coverage_linear.md",
     "../../tests/benchmarks/nights.md": "/generated/trust/nights.md",
     "../../tests/benchmarks/table.md": "/generated/trust/how-fast.md",
     "../../CHANGELOG.md": "/generated/changelog.md",

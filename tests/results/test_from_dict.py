@@ -91,7 +91,8 @@ def rebuild():
     for name, procedure in PREDICTION_CATALOGUE.items():
         labels = name in ("confusion", "marginal_homogeneity")
         table = random_labels(n=60) if labels else random_scores(n=60)
-        yield run(procedure, resample() if name == "point_632" else table)
+        parts = name in ("dataset_differences", "point_632")
+        yield run(procedure, resample() if parts else table)
     yield advise(scores_of())
     yield best_at_budget(curves_of())
     yield train_test(several("train"))

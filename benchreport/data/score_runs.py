@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import (
     LARGEST,
-    factorize,
     factorize_numbers,
     is_text,
     take_columns,
@@ -23,6 +22,7 @@ from benchreport.data.cells.cell_values import (
 )
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
+from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.names import is_summary, name_levels, words_of
 from benchreport.errors import DataError, examples, format_count
@@ -110,22 +110,23 @@ class Runs:
         return _sha256(self.origin or self)
 
 
-def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
-    """Read a flat frame by its layout.
+def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = None) -> Runs:
+    """Read a flat frame by its layout, and what is known of its columns already.
 
     Raises
     ------
     DataError
         Scores that are text or infinite, labels that are missing, cells that are there twice.
     """
+    evidence = evidence or Evidence(frame)
     if layout.form == "wide":
         names = _distinct_names(layout.algorithms)
         scores = take_columns(frame, layout.algorithms)
         algorithm = np.tile(np.arange(len(names)), len(frame))
     else:
-        algorithm, names = _codes(frame[layout.algorithm], "algorithm")
+        algorithm, names = _codes(evidence, layout.algorithm, "algorithm")
         scores = take_columns(frame, [layout.score])
-    dataset, datasets = _block_codes(frame, layout)
+    dataset, datasets = _block_codes(evidence, layout)
     # numbers of rows are no names
     named = datasets if layout.dataset is not None else ()
     summaries = [name for name in named if is_summary(name)] + _averages_below(named)
@@ -142,7 +143,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     values, width = cells.values.ravel(), cells.values.shape[1]
     matched = not _nothing_tells_apart(layout)
     if matched:
-        repeat, parts = _repeat_codes(frame, layout)
+        repeat, parts = _repeat_codes(evidence, layout)
     else:
         repeat, parts = _number_runs(algorithm, values)
     runs = Runs(
@@ -204,9 +205,10 @@ def _number_runs(
     return number, tuple((str(place + 1),) for place in range(int(number.max()) + 1))
 
 
-def _block_codes(frame: pd.DataFrame, layout: Layout) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+def _block_codes(evidence: Evidence, layout: Layout) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    frame = evidence.frame
     if layout.dataset is not None:
-        return _codes(frame[layout.dataset], "dataset")
+        return _codes(evidence, layout.dataset, "dataset")
     if layout.form == "wide" and not layout.repeat:
         # rows without names are datasets, numbered from 1
         rows = np.arange(len(frame))
@@ -215,11 +217,11 @@ def _block_codes(frame: pd.DataFrame, layout: Layout) -> tuple[NDArray[np.intp],
 
 
 def _repeat_codes(
-    frame: pd.DataFrame, layout: Layout
+    evidence: Evidence, layout: Layout
 ) -> tuple[NDArray[np.intp], tuple[tuple[str, ...], ...]]:
     if not layout.repeat:
-        return np.zeros(len(frame), dtype=np.intp), ((),)
-    parts = [_codes(frame[column], "repeat") for column in layout.repeat]
+        return np.zeros(len(evidence.frame), dtype=np.intp), ((),)
+    parts = [_codes(evidence, column, "repeat") for column in layout.repeat]
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])
     sizes = [len(names) for _, names in parts]
@@ -258,9 +260,12 @@ def _first_rows(codes: NDArray[np.intp]) -> NDArray[np.intp]:
     return first
 
 
-def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+def _codes(
+    evidence: Evidence, name: Hashable, role: str
+) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    column = evidence.column(name)
     categorical = isinstance(column.dtype, pd.CategoricalDtype)
-    codes, labels = _category_codes(column) if categorical else factorize(column, role)
+    codes, labels = _category_codes(column) if categorical else evidence.factorize(name, role)
     if codes.min(initial=0) < 0:
         raise DataError(
             f"{format_count(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "

@@ -142,7 +142,7 @@ class Scores:
         names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
         without, evidence = (frame.drop(columns=names), None) if names else (frame, table.evidence)
         layout = read_layout(without, roles, levels=table.levels, evidence=evidence)
-        scores = _table(read_runs(without, layout), layout, roles.missing)
+        scores = _table(read_runs(without, layout, evidence), layout, roles.missing)
         if TEST_FRACTION in frame.attrs:
             scores = replace(scores, test_fraction=frame.attrs[TEST_FRACTION])
         if not names and not table.factors:

@@ -1,7 +1,7 @@
 """Convert cells of any type to numbers and names, and refuse cells that are neither."""
 
 import numbers
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -11,6 +11,9 @@ import pandas as pd
 
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, code
+
+Codes = tuple["np.ndarray[Any, np.dtype[np.intp]]", "pd.Index[Any]"]
+"""The code of each row, and the labels that the codes stand for."""
 
 BLOCK = 2**14
 """Rows of a large column that are looked up at once."""
@@ -98,31 +101,55 @@ def take_columns(frame: pd.DataFrame, names: Sequence[Hashable]) -> pd.DataFrame
     """Return some columns; faster than by ``[]``, and columns side by side stay one array."""
     if list(names) == frame.columns.tolist():
         return frame
-    places = [frame.columns.get_loc(name) for name in names]
-    return frame.take(np.array(places, dtype=np.intp), axis=1)
+    places = np.array([frame.columns.get_loc(name) for name in names], dtype=np.intp)
+    if len(places) and bool((np.diff(places) == 1).all()):
+        # a view, in a third of the time of a copy
+        return frame.iloc[:, places[0] : places[-1] + 1]
+    return frame.take(places, axis=1)
+
+
+def find_codes(column: "pd.Series[Any]") -> Codes:
+    """Return each row's code, −1 where it is empty, and the labels in the order of their first rows.
+
+    Raises
+    ------
+    TypeError
+        Cells are collections.
+    """
+    if isinstance(column.dtype, np.dtype) and column.dtype in NUMBERED:
+        return factorize_numbers(column.to_numpy())
+    return pd.factorize(column)
 
 
 def factorize(
-    column: "pd.Series[Any]", role: str
-) -> tuple[np.ndarray[Any, np.dtype[np.intp]], "pd.Index[Any]"]:
-    """Return each row's code, −1 where it is empty, and the labels in the order of their first rows.
+    column: "pd.Series[Any]", role: str, find: "Callable[[pd.Series[Any]], Codes]" = find_codes
+) -> Codes:
+    """Return codes and labels as `find_codes` does, of cells that name something.
+
+    Parameters
+    ----------
+    column
+        The cells.
+    role
+        What they name, for the error.
+    find
+        Returns the codes; by default they are found anew.
 
     Raises
     ------
     DataError
         Cells that should name something are collections or bytes.
     """
-    if isinstance(column.dtype, np.dtype) and column.dtype in NUMBERED:
-        return factorize_numbers(column.to_numpy())
     try:
-        codes, labels = pd.factorize(column)
+        codes, labels = find(column)
     except TypeError as error:
         raise DataError(
             f"column {column.name!r} should name each {role}, but holds collections: "
             f"{examples(column.head(3))}.",
             hint=code(f"df[{column.name!r}] = df[{column.name!r}].astype(str)"),
         ) from error
-    if pd.api.types.infer_dtype(labels, skipna=True) == "bytes":
+    texts = isinstance(labels.dtype, pd.StringDtype)
+    if not texts and pd.api.types.infer_dtype(labels, skipna=True) == "bytes":
         raise DataError(
             f"column {column.name!r} should name each {role}, but holds bytes: "
             f"{examples(column.head(3))}.",

@@ -5,7 +5,7 @@ Large tables are looked at in a sample of rows.
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import cached_property
 from statistics import median
 from typing import Any
@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import parse_cell
-from benchreport.data.cells.cell_values import is_text_type, take_columns
+from benchreport.data.cells.cell_values import factorize, find_codes, is_text_type, take_columns
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.wording import reading
 
@@ -113,7 +113,7 @@ class Evidence:
     def __init__(self, frame: pd.DataFrame) -> None:
         self.frame = frame
         self._facts: dict[Hashable, Facts] = {}
-        self._codes: dict[Hashable, Codes] = {}
+        self._labels: dict[Hashable, tuple[Codes, pd.Index[Any]]] = {}
         self._columns: dict[Hashable, pd.Series[Any]] = {}
 
     @cached_property
@@ -141,8 +141,9 @@ class Evidence:
     def _look_at(self, name: Hashable) -> Facts:
         if self.types[name] == np.float64:
             return _facts_of_numbers(self._numbers[name], self.frame, name)
-        column = self.column(name) if self.rows is self.frame else self.rows[name]
-        return _facts(column, self.frame, name)
+        if self.rows is not self.frame:
+            return _facts(self.rows[name], self.frame, name)
+        return _facts(self.column(name), self.frame, name, lambda _: self._find(name)[1])
 
     @cached_property
     def _numbers(self) -> dict[Hashable, NDArray[Any]]:
@@ -214,9 +215,22 @@ class Evidence:
 
     def codes(self, column: Hashable) -> Codes:
         """Return the code of each row's value; empty cells are a value."""
-        if column not in self._codes:
-            self._codes[column] = _codes(self.frame[column])
-        return self._codes[column]
+        return _codes(self.column(column), lambda _: self._find(column))
+
+    def factorize(self, column: Hashable, role: str) -> tuple[Codes, "pd.Index[Any]"]:
+        """Return codes, −1 for empty cells, and labels of a column that names something.
+
+        Raises
+        ------
+        DataError
+            Cells are collections or bytes.
+        """
+        return factorize(self.column(column), role, lambda _: self._find(column))
+
+    def _find(self, column: Hashable) -> tuple[Codes, "pd.Index[Any]"]:
+        if column not in self._labels:
+            self._labels[column] = find_codes(self.column(column))
+        return self._labels[column]
 
     def _join(self, keys: Iterable[Hashable]) -> tuple[Codes, int]:
         """Return a code for each row's combination of keys, and the number of combinations that occur."""
@@ -228,7 +242,10 @@ class Evidence:
         return group, number
 
     def _count(self, first: Hashable, second: Hashable) -> tuple[int, int, int]:
-        left, right = _codes(self.rows[first]), _codes(self.rows[second])
+        if self.rows is self.frame:
+            left, right = self.codes(first), self.codes(second)
+        else:
+            left, right = _codes(self.rows[first]), _codes(self.rows[second])
         return (
             _count_pairs(left, right),
             int(left.max(initial=-1)) + 1,
@@ -236,9 +253,11 @@ class Evidence:
         )
 
 
-def _codes(column: "pd.Series[Any]") -> Codes:
+def _codes(
+    column: "pd.Series[Any]", find: "Callable[[pd.Series[Any]], tuple[Codes, Any]]" = find_codes
+) -> Codes:
     try:
-        codes = pd.factorize(column)[0]
+        codes = find(column)[0]
     except TypeError:
         # cells that hold collections
         codes = pd.factorize(column.map(id))[0]
@@ -262,16 +281,23 @@ def _count_pairs(left: Codes, right: Codes) -> int:
     return int(np.count_nonzero(occurs))
 
 
-def _facts(column: "pd.Series[Any]", frame: pd.DataFrame, name: Hashable) -> Facts:
+def _facts(
+    column: "pd.Series[Any]",
+    frame: pd.DataFrame,
+    name: Hashable,
+    find: "Callable[[pd.Series[Any]], Collection[Any]]" = pd.Series.unique,
+) -> Facts:
+    """Return the facts about a column; ``find`` gives its different values but for the missing one."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
         return _facts_of_numbers(column.to_numpy(), frame, name)
     # to leave out nothing takes longer than to see that there is nothing
     values = column.dropna() if column.hasnans else column
     try:
-        different = len(values.unique())
+        labels = find(values)
     except (TypeError, RecursionError):
         # cells that hold collections
         return Facts("other", lambda: (len(values), False))
+    different = len(labels)
 
     def count() -> tuple[int, bool]:
         unique = len(values) == len(column) > 1 and different == len(values)
@@ -279,7 +305,7 @@ def _facts(column: "pd.Series[Any]", frame: pd.DataFrame, name: Hashable) -> Fac
             unique = _seems_unique(frame[name])
         return different, unique
 
-    return Facts(_kind(values), count)
+    return Facts(_kind(values, labels), count)
 
 
 def _seems_unique(column: "pd.Series[Any]") -> bool:
@@ -326,10 +352,10 @@ def _are_whole(values: NDArray[Any]) -> bool:
     return len(known) > 0 and bool((np.rint(known) == known).all())
 
 
-def _kind(values: "pd.Series[Any]") -> str:
+def _kind(values: "pd.Series[Any]", labels: Iterable[Any]) -> str:
     kind = values.dtype
     if isinstance(kind, pd.CategoricalDtype):
-        values = pd.Series(values.cat.categories)
+        values = labels = pd.Series(values.cat.categories)
         kind = values.dtype
     types = pd.api.types
     if types.is_bool_dtype(kind):
@@ -343,7 +369,7 @@ def _kind(values: "pd.Series[Any]") -> str:
     if types.is_numeric_dtype(kind):
         numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
         return "whole" if len(numbers) and bool((np.rint(numbers) == numbers).all()) else "number"
-    return _kind_of_objects(values)
+    return _kind_of_objects(values, labels)
 
 
 def _objects(texts: Sequence[str]) -> "pd.Series[Any]":
@@ -351,7 +377,7 @@ def _objects(texts: Sequence[str]) -> "pd.Series[Any]":
     return pd.Series(texts, dtype=object)
 
 
-def _kind_of_objects(values: "pd.Series[Any]") -> str:
+def _kind_of_objects(values: "pd.Series[Any]", labels: Iterable[Any]) -> str:
     inferred = pd.api.types.infer_dtype(values, skipna=True)
     if inferred in ("floating", "decimal", "mixed-integer-float"):
         return "number"
@@ -362,5 +388,5 @@ def _kind_of_objects(values: "pd.Series[Any]") -> str:
     if inferred in ("datetime", "date", "datetime64", "timedelta", "time", "period"):
         return "date"
     # names are few, and the rows many
-    texts = [str(value) for value in values.unique()]
+    texts = [str(value) for value in labels]
     return next((kind for kind, holds in TEXTS.items() if len(texts) and holds(texts)), "text")

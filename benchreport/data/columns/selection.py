@@ -361,6 +361,12 @@ def _turn(table: Table) -> Table:
         frame, algorithm = frame.rename(columns={"dataset": "algorithm"}), "algorithm"
         rest = ["algorithm" if name == "dataset" else name for name in rest]
     score = str(roles.score) if roles.score is not None else "score"
+    if score in frame.columns:
+        raise RoleError(
+            f"the scores are in the columns {examples(datasets)}, so score= says what they measure; "
+            f"{score!r} is a column.",
+            hint=bench(columns="dataset", score="accuracy") + ", or what else they measure",
+        )
     summaries = summary_rows(frame, algorithm, datasets)
     frame = frame[~frame[algorithm].isin(summaries)]
     empty = frame[datasets].isna().all(axis=1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.cell_values import factorize, to_numbers
+from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
@@ -283,13 +283,11 @@ def _refuse_models_in_rows(
             f"the columns are the resamples {examples(columns)} of one algorithm.",
             hint="read the files of several algorithms together, as one table",
         )
-    labels = factorize(evidence.column(dataset), "dataset")[1]
+    labels = evidence.factorize(dataset, "dataset")[1]
     called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
     # a name that the index did not have says nothing
     unnamed = dataset in levels or not strength_of(dataset, "dataset")
-    known = share_of_algorithms(labels) >= MOST > FEW > share_of_algorithms(columns)
-    known = known and len(labels) == len(evidence.frame)
-    if not called and not (unnamed and known):
+    if not called and not (unnamed and _call_algorithms(labels, columns, evidence)):
         return
     raise RoleError(
         f"are the rows of the table ({examples(labels)}) algorithms, and its {len(columns)} columns "
@@ -298,6 +296,15 @@ def _refuse_models_in_rows(
         + "; if the columns are the algorithms: "
         + bench(dataset=dataset),
     )
+
+
+def _call_algorithms(
+    labels: "pd.Index[Any]", columns: Sequence[Hashable], evidence: Evidence
+) -> bool:
+    """Tell whether the rows, and not the columns, are called like well-known algorithms."""
+    if len(labels) < len(evidence.frame) or share_of_algorithms(columns) >= FEW:
+        return False
+    return share_of_algorithms(labels) >= MOST
 
 
 def _row_names(

@@ -20,6 +20,14 @@ ROLES = [{}, {"score": "accuracy"}, {"score": "svm"}, {"dataset": "fold"}, {"rep
          {"missing": "drop"}, {"higher_is_better": False}]  # fmt: skip
 
 
+# names of datasets, of algorithms, of parts and summaries, repeated ones, numbers, and what is no name
+LABELS = [["iris", "wine", "glass", "zoo"], ["Random Forest", "SVM", "XGBoost", "kNN"],
+          ["iris", "wine", "glass", "Mean"], ["iris", "iris", "wine", "wine"], ["train", "test"] * 2,
+          ["f1", "auc", "f1", "auc"], ["1", "2", "3", "4"], ["0.1", "0.2 ± 0.1", "-", "0.4"],
+          ["http://a", "http://b", "http://c", "http://d"], ["x", "x", "x", "x"],
+          ["iris", None, "glass", "zoo"]]  # fmt: skip
+
+
 def outcome(frame, roles):
     """Return all that is read of a frame, or the error."""
     try:
@@ -39,11 +47,13 @@ def outcome(frame, roles):
 def test_names_settle_what_the_frame_does(monkeypatch):
     rng = np.random.default_rng(0)
     settled = 0
-    for _ in range(400):
+    for _ in range(700):
         names = rng.choice(NAMES, size=rng.integers(1, 6), replace=False).tolist()
         values = rng.normal(size=(4, len(names)))
         values[rng.random(values.shape) < 0.05] = np.nan
         frame = pd.DataFrame(values if rng.random() < 0.7 else np.rint(values), columns=names)
+        if rng.random() < 0.4:
+            frame[rng.choice(names)] = LABELS[rng.integers(len(LABELS))]
         given = {"higher_is_better": True} | ROLES[rng.integers(len(ROLES))]
         roles = Roles(**given | {"score": given.get("score", [None, "accuracy"][rng.integers(2)])})
         found = [outcome(frame, roles) for _ in range(2)]
@@ -54,7 +64,7 @@ def test_names_settle_what_the_frame_does(monkeypatch):
             settled += module._layout_by_names(frame, roles) is not None
         except BenchreportError:
             settled += 1
-    assert 50 < settled < 350
+    assert 100 < settled < 600
 
 
 def test_no_cell_is_looked_at_again(monkeypatch):
@@ -63,11 +73,22 @@ def test_no_cell_is_looked_at_again(monkeypatch):
     assert Scores.from_frame(PLAIN + 1, ACCURACY).values.max() == 1.9
 
 
+def test_names_of_datasets_are_looked_at_once(monkeypatch):
+    named = PLAIN.assign(task=["iris", "wine", "glass"])
+    Scores.from_frame(named, ACCURACY)
+    monkeypatch.setattr(module, "read_layout", lambda *_, **__: pytest.fail("found again"))
+    assert Scores.from_frame(named.assign(svm=1.9), ACCURACY).values.max() == 1.9
+    with pytest.raises(pytest.fail.Exception, match="found again"):
+        Scores.from_frame(named.assign(task=["iris", "wine", "zoo"]), ACCURACY)
+
+
 @pytest.mark.parametrize(
     "frame",
     [
         PLAIN.assign(svm=[1, 2, 3]),
-        PLAIN.assign(dataset=["x", "y", "z"]),
+        PLAIN.assign(dataset=["x", "y", None]),
+        PLAIN.assign(dataset=["x", "y", "z"], note=["x", "y", "z"]),
+        PLAIN.assign(dataset=pd.Categorical(["x", "y", "z"])),
         PLAIN.rename_axis("dataset"),
         PLAIN.set_axis(["x", "y", "z"]),
         PLAIN.astype("Float64"),

@@ -122,6 +122,14 @@ def test_a_leaderboard_is_asked_about_and_read():
     assert scores.frame["llama"].tolist() == [0.8, 0.7, 0.6]
 
 
+def test_the_score_of_a_leaderboard_is_none_of_its_columns():
+    with pytest.raises(
+        RoleError, match=r"MMLU, GSM8K, ARC, so score=.*'ARC' is a column"
+    ) as caught:
+        Scores.from_frame(LEADERBOARD, Roles(columns="dataset", score="ARC", higher_is_better=True))
+    assert "df.bench(columns='dataset', score='accuracy')" in str(caught.value)
+
+
 def test_numbers_of_rows_and_ranks_are_no_datasets_of_a_leaderboard():
     frame = LEADERBOARD.assign(**{"Rank* (UB)": [1, 2, 2], "Unnamed: 0": [0, 1, 2]})
     assert "are its 3 columns (MMLU, GSM8K, ARC) datasets" in refusal(frame).message

@@ -14,6 +14,7 @@ from benchreport.cli.completion import completion
 from benchreport.cli.demo import demo
 from benchreport.cli.doctor import doctor
 from benchreport.cli.experiment import experiment
+from benchreport.cli.gate import gate
 from benchreport.cli.nights import nightly
 from benchreport.cli.numbers import numbers
 from benchreport.cli.procedures import procedures
@@ -38,5 +39,6 @@ def main() -> None:
 main.add_section("Run", experiment)
 main.add_section("Compare", report, check, advise, procedures)
 main.add_section("Write a paper", table, numbers, check_paper)
+main.add_section("Every release", gate)
 main.add_section("Every night", nightly)
 main.add_section("Begin", demo, doctor, completion)

@@ -49,3 +49,16 @@ CHANGES = (
     "Tango's score test allows for few examples that change, by a correction for continuity",
 )
 ALL_TASKS = "all tasks"
+MATCHED_BY_ORDER = (
+    "Examples have no names, so those of both files are matched by the order of rows, which must be the "
+    "same."
+)
+UNMATCHED = "{examples} of {table} without a counterpart, left out: {names}."
+HEADS = {
+    "worse": "{new} is worse than {old} by more than {margin}",
+    "not worse": "{new} is not worse than {old} by more than {margin}",
+    "undecided": "Undecided: whether {new} is worse than {old} by more than {margin}",
+}
+LOSSES = "{shown} of {n} examples that got worse:"
+SUITE = "benchreport gate"
+"""What the command line says."""

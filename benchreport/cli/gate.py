@@ -1,0 +1,241 @@
+"""``benchreport gate``."""
+
+import datetime as dt
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from benchreport.cli.help_pages import Grouped
+from benchreport.cli.inputs import Output, read_files, reads_tables, roles_of, write_text
+from benchreport.errors import InputError, OptionError, ReadError
+from benchreport.terminal import Stages
+from benchreport.wording import degradation as wording
+
+if TYPE_CHECKING:
+    from benchreport.report.rendering.junit_xml import Case
+    from benchreport.results.degradation import DegradationResult, TaskChange, Verdict
+
+CODES: dict["Verdict", int] = {"not worse": 0, "worse": 1, "undecided": 3}
+BROKEN = 70
+"""Exit codes: wrong input has 2, as everywhere; a failure may not be taken for a regression."""
+OUTCOMES: dict["Verdict", Literal["passed", "failure", "skipped"]] = {
+    "worse": "failure",
+    "undecided": "skipped",
+    "not worse": "passed",
+}
+MOST_FLIPS = 10
+FILE = click.Path(path_type=Path)
+
+
+@click.command(cls=Grouped, short_help="Tell whether a new version is worse than an old one.")
+@click.argument("old", type=FILE)
+@click.argument("new", type=FILE)
+@click.option(
+    "--margin",
+    required=True,
+    help="The largest loss that does not matter: 1pp is a percentage point of scores from 0 to 1; a number "
+    "is in the unit of the score.",
+)
+@click.option(
+    "--metric",
+    default="auto",
+    help="A metric that is a mean over examples, such as accuracy, pass@5 or the column of a judge's grades; "
+    "by default the usual one.",
+)
+@click.option(
+    "--pool",
+    type=click.Choice(["mean", "max", "fisher"]),
+    default="mean",
+    help="What decides over several tasks: their mean; or any of them, by Holm's or by Fisher's method.",
+)
+@click.option("--alpha", type=float, default=0.05, help="The level of each of the two tests.")
+@click.option(
+    "--format",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    help="The format of the result; markdown is for a pull request.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=Output("-o gate.md"),
+    help="The file to write; by default, it is printed.",
+)
+@click.option(
+    "--junit",
+    type=Output("--junit gate.xml"),
+    help="A file of JUnit's XML, a test case for each task.",
+)
+@click.pass_context
+def gate(  # noqa: PLR0913, PLR0917 - the options of the command
+    ctx: click.Context,
+    /,
+    old: Path,
+    new: Path,
+    margin: str,
+    metric: str,
+    pool: Literal["mean", "max", "fisher"],
+    alpha: float,
+    format: Literal["text", "markdown", "json"],  # noqa: A002 - the option's name
+    output: Path | None,
+    junit: Path | None,
+    **options: Any,  # noqa: ANN401 - see ROLES
+) -> None:
+    """Tell whether the results in NEW are worse than those in OLD by more than a margin.
+
+    Both hold one model each, and are matched by task, cluster and example. The exit code is 0 where NEW is
+    shown not to be worse by more than the margin, 1 where it is shown to be worse, and 3 where that is
+    undecided. Wrong input has 2, and any other failure 70.
+    """
+    try:
+        result = _judge((old, new), margin, metric, pool, alpha, options)
+        _write(result, format, output, junit, (old, new))
+    except (InputError, ReadError):
+        raise
+    except Exception:  # noqa: BLE001 - exit code 1 would say that NEW is worse
+        click.echo(traceback.format_exc(), err=True)
+        ctx.exit(BROKEN)
+    ctx.exit(CODES[result.verdict])
+
+
+reads_tables(gate, files=False)
+
+
+def _judge(
+    paths: tuple[Path, Path],
+    margin: str,
+    metric: str,
+    pool: Literal["mean", "max", "fisher"],
+    alpha: float,
+    options: dict[str, Any],
+) -> "DegradationResult":
+    from benchreport.errors import check_fraction
+    from benchreport.stats.predictions._release_gate import Gate, judge_versions
+    from benchreport.stats.predictions._two_files import match_versions
+
+    check_fraction("alpha", alpha)
+    with Stages() as progress:
+        progress("reading")
+        tables = [read_files((path,), options)[0] for path in paths]
+        names = _names(*paths)
+        versions, notes = match_versions(
+            (names[0], tables[0]), (names[1], tables[1]), roles_of(options), metric
+        )
+        progress("comparing")
+        return judge_versions(versions, 0, Gate(_amount(margin), pool, alpha, 0), warnings=notes)
+
+
+def _amount(text: str) -> str | float:
+    """Return a margin as a number where it is one."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def _names(old: Path, new: Path) -> tuple[str, str]:
+    """Name two versions by what differs between their paths.
+
+    >>> _names(Path("runs/v1.jsonl"), Path("runs/v2.jsonl")), _names(Path("v1/a.csv"), Path("v2/a.csv"))
+    (('v1', 'v2'), ('v1/a', 'v2/a'))
+    """
+    if old == new:
+        raise OptionError(
+            f"OLD and NEW are the same file, {old}.", hint="name the results of two versions"
+        )
+    stems = (
+        old.name.removesuffix("".join(old.suffixes)),
+        new.name.removesuffix("".join(new.suffixes)),
+    )
+    if stems[0] != stems[1]:
+        return stems
+    longer = tuple(str(path.parent / stem) for path, stem in zip((old, new), stems, strict=True))
+    return (longer[0], longer[1]) if longer[0] != longer[1] else (str(old), str(new))
+
+
+def _write(
+    result: "DegradationResult",
+    kind: Literal["text", "markdown", "json"],
+    output: Path | None,
+    junit: Path | None,
+    inputs: tuple[Path, Path],
+) -> None:
+    import json
+
+    if kind == "json":
+        facts = {"verdict": result.verdict, "exit_code": CODES[result.verdict], **result.to_dict()}
+        text = json.dumps(facts, indent=2, ensure_ascii=False)
+    else:
+        text = _markdown(result) if kind == "markdown" else str(result).rstrip("\n")
+    if output is None or str(output) == "-":
+        click.echo(text)
+    else:
+        write_text(f"{text}\n", output, inputs)
+        click.echo(result.summary, file=sys.stderr)
+    if junit is not None:
+        write_text(_junit(result), junit, inputs)
+
+
+def _markdown(result: "DegradationResult") -> str:
+    """Write the result for a pull request: the verdict, the table, what changed, and what limits it."""
+    (row,) = result.pooled
+    head = wording.HEADS[row.verdict].format(
+        new=row.version, old=result.baseline, margin=result.write(result.margin)
+    )
+    lines = [f"### {head}", "", *result.interpretation, ""]
+    lines += [result.to_markdown()]
+    losses = [flip for flip in result.flips if not flip.better]
+    if losses:
+        lines += [wording.LOSSES.format(shown=min(len(losses), MOST_FLIPS), n=row.worse), ""]
+        lines += [
+            f"- {_plain(', '.join(filter(None, (flip.task, flip.cluster, flip.example))))}: "
+            f"{flip.old:g} → {flip.new:g}"
+            for flip in losses[:MOST_FLIPS]
+        ]
+        lines.append("")
+    lines += [f"> {warning}" for warning in result.warnings]
+    return "\n".join(lines).rstrip("\n")
+
+
+def _plain(name: str) -> str:
+    r"""Write a name so that Markdown shows it as it is, on one line.
+
+    >>> _plain("a*b <i>")
+    'a\\*b \\<i\\>'
+    """
+    return re.sub(r"([\\`*_{}\[\]<>#|~!@])", r"\\\1", " ".join(name.split()))
+
+
+def _junit(result: "DegradationResult") -> str:
+    """Write a test case for each task; what is undecided is skipped, as it neither passed nor failed."""
+    from benchreport.report.rendering.junit_xml import Suite, write_junit
+
+    suite = Suite(
+        name=wording.SUITE,
+        package=result.design.score,
+        when=dt.datetime.now(dt.UTC),
+        cases=[_case(result, row) for row in _cases(result)],
+        properties={"margin": result.write(result.margin), "baseline": result.baseline},
+        output=str(result),
+    )
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + write_junit([suite]) + "\n"
+
+
+def _cases(result: "DegradationResult") -> tuple["TaskChange", ...]:
+    return (*result.rows, *(result.pooled if len(result.rows) > 1 else ()))
+
+
+def _case(result: "DegradationResult", row: "TaskChange") -> "Case":
+    from benchreport.report.rendering.junit_xml import Case
+
+    return Case(
+        name=row.task or wording.ALL_TASKS,
+        class_name=row.version,
+        outcome=OUTCOMES[row.verdict],
+        message=f"{result.state(row)} ({result.numbers_of(row)})",
+        kind=row.verdict,
+    )

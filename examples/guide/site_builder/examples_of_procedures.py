@@ -57,6 +57,18 @@ import benchreport
 bench = pd.read_csv("examples/sklearn/measures.csv").bench""",
 }
 BY_TABLE = {
+    "datasets": (
+        "describe profiles ranks friedman friedman_aligned quade page anova nemenyi "
+        "bonferroni_dunn eisinga rank_z conover quade_post aligned_post wilcoxon "
+        "multi_comparison sign permutation tukey dunnett paired_t z_test bayes_signed_rank "
+        "bayes_sign effect_sizes contrast_estimation equivalence non_inferiority normality "
+        "equal_variances sphericity outliers stability rank_sets multiverse power n_needed"
+    ),
+    "labels": (
+        "metrics accuracy_differences flips item_analysis mcnemar cochran_q looney_f "
+        "proportions_z loss_t delong metric_bootstrap metric_permutation "
+        "marginal_homogeneity roc precision_recall reliability confusion disagreements"
+    ),
     "gaps": "skillings_mack gap_sensitivity",
     "repeats": "mixed_model aggregates improvement synchronized_splits independence variance_components plan",
     "folds": "cv_t resampled_t corrected_t bayes_correlated_t one_standard_error mean_interval",
@@ -67,8 +79,6 @@ BY_TABLE = {
     "settings": "ablation",
     "curves": "curve_summary anytime rank_over_time runtimes",
     "metrics": "rank_changes train_test",
-    # the docstring's own: no table of the examples has what they need
-    "": "durbin point_632 paired_difference design_effect",
 }
 CALLS = {
     "page": 'bench.page(order=["C4.5", "NaiveBayes", "CN2", "1-NN", "Kernel"])',
@@ -96,9 +106,4 @@ CALLS = {
 @functools.cache
 def table_of(name: str) -> str | None:
     """Return the table of a procedure's example; None where its docstring's own is shown."""
-    from site_builder.procedure_pages import family_of
-
-    for table, names in BY_TABLE.items():
-        if name in names.split():
-            return table or None
-    return "labels" if family_of(name) == "predictions" else "datasets"
+    return next((table for table, names in BY_TABLE.items() if name in names.split()), None)

@@ -83,17 +83,12 @@ def _make_page(name: str) -> str:
 def _example(name: str) -> list[str]:
     """Write code that runs the procedure on a real table, or its docstring's own, and draws its figure."""
     table = table_of(name)
-    if table is None or (name not in CALLS and _needs_arguments(name)):
+    if table is None:
         statements = doctest.DocTestParser().get_examples(inspect.getdoc(procedures()[name]) or "")
         return [python("".join(each.source for each in statements).rstrip())]
     call = CALLS.get(name, f"bench.{name}()")
     code = f"{TABLES[table]}\nresult = {call}\nprint(result)"
     return [python(code), *([python("result.plot()")] if _has_figure(name) else [])]
-
-
-def _needs_arguments(name: str) -> bool:
-    parameters = list(inspect.signature(procedures()[name]).parameters.values())[1:]
-    return any(each.default is each.empty for each in parameters)
 
 
 def _has_figure(name: str) -> bool:

@@ -151,7 +151,11 @@ def test_a_failure_is_not_taken_for_a_regression(gate, monkeypatch):
             ["--margin", "1pp"],
             "no example in common",
         ),
-        (OLD.rename(columns={"question_id": "note"}), ["--margin", "1pp"], "no column of the example"),
+        (
+            OLD.rename(columns={"question_id": "note"}),
+            ["--margin", "1pp"],
+            "no column of the example",
+        ),
         (
             OLD.assign(model=["a", "b"] * (N // 2)),
             ["--margin", "1pp"],

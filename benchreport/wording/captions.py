@@ -89,6 +89,10 @@ EQUIVALENT = "; equivalent means that neither is better by more than {rope}"
 INTERVALS_OF_SCORES = (
     "Some intervals and p disagree, because the intervals are of scores and p is of ranks."
 )
+INTERVALS_WITH_TIES = (
+    "An interval includes 0 although p ≤ {level}: the test takes account of differences that are 0 or tied, "
+    "and the interval, which is wider for that, does not."
+)
 INTERVALS_OF_PAIRS = (
     "Some intervals exclude 0 although p > {level}, because p is adjusted for all pairs and the intervals "
     "are not."

@@ -259,6 +259,8 @@ def _explain_intervals(
             if sized is decides
             else [captions.INTERVALS_OF_PAIRS.format(level=fmt.level(decides.alpha))]
         )
+    if sized is decides and decides.procedure == "wilcoxon":
+        return [captions.INTERVALS_WITH_TIES.format(level=fmt.level(decides.alpha))]
     return [captions.INTERVALS_OF_SCORES]
 
 

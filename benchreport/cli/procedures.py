@@ -75,6 +75,10 @@ class Procedures(click.Group):
 
             names = self.list_commands(ctx)
             typed = args[0].lower().replace("_", "-")
+            if typed in ("interaction", "interactions"):
+                ctx.fail(
+                    f"there is no procedure {args[0]!r}; anova tests interactions of --factors."
+                )
             similar = difflib.get_close_matches(typed, names, n=1)
             advice = f"did you mean {similar[0]}?" if similar else "benchreport test lists all."
             ctx.fail(f"there is no procedure {args[0]!r}; {advice}")

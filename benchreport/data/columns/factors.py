@@ -82,6 +82,7 @@ def join_factors(
     DesignError
         A factor has one level only.
     """
+    _refuse_list_in_one(as_columns(roles.factors), frame)
     columns = [present("factors", name, frame) for name in as_columns(roles.factors)]
     _refuse_other_roles(columns, roles, frame)
     parts = [_read_levels(frame[name]) for name in columns]
@@ -102,6 +103,18 @@ def join_factors(
     _refuse_second_algorithm(rest, combination, columns)
     rest.insert(0, title, np.array(algorithms, dtype=object)[combination])
     return rest, replace(roles, algorithm=title, factors=None), factors
+
+
+def _refuse_list_in_one(names: Sequence[Hashable], frame: pd.DataFrame) -> None:
+    """Refuse a text that lists several columns: each is a name of its own."""
+    for name in names:
+        listed = [part.strip() for part in name.split(",")] if isinstance(name, str) else []
+        if name not in frame.columns and len(listed) > 1 and set(listed) <= {*frame.columns}:
+            rest = [other for other in names if other != name]
+            raise RoleError(
+                f"factors={name!r} is not one column but a list of {len(listed)}; each is named by itself.",
+                hint=bench(factors=[*rest, *listed]),
+            )
 
 
 def _refuse_other_roles(columns: Sequence[Hashable], roles: Roles, frame: pd.DataFrame) -> None:

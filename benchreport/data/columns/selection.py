@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.factors import Factor, join_factors
+from benchreport.data.columns.factors import Factor, as_columns, join_factors
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import Strength, is_called, strength_of, words_of
 from benchreport.data.columns.roles import Roles, flat, present
@@ -107,12 +107,29 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
     return select_from(evidence, roles, levels)
 
 
+def _refuse_chosen_factors(roles: Roles, chosen: set[str]) -> None:
+    """Refuse a factor of which ``where`` chooses one level: that leaves nothing to compare."""
+    columns = as_columns(roles.factors)
+    both = [name for name in columns if str(name) in chosen]
+    if not both:
+        return
+    rest = [name for name in columns if name not in both]
+    others = {name: value for name, value in (roles.where or {}).items() if name not in both}
+    every = bench(factors=[*columns], **({"where": others} if others else {}))
+    raise RoleError(
+        f"where chooses one level of {examples(both)}, so it is no factor of these rows.",
+        hint=(bench(factors=rest, where=roles.where) | every) if rest else every,
+    )
+
+
 def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] = ()) -> Table:
     """Apply the roles that select to a flat frame, whose columns ``levels`` were levels of the index."""
     frame = evidence.frame
     notes: list[str] = []
     if roles.where:
+        chosen = {str(name) for name in roles.where}
         frame = _rows_where(frame, roles.where)
+        _refuse_chosen_factors(roles, chosen - {str(name) for name in frame.columns})
         pairs = roles.where.items()
         conditions = (reading.CONDITION.format(column=name, value=value) for name, value in pairs)
         notes.append(reading.ROWS_WHERE.format(conditions=" and ".join(conditions)))

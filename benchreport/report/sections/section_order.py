@@ -15,6 +15,9 @@ from benchreport.wording import captions
 Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or a function that makes one from the analysis."""
 
+SYNONYMS = dict.fromkeys(("ablation", "anova", "factors", "interactions"), "components")
+"""Keys of sections by other names that people type."""
+
 
 def arrange_sections(
     document: Document, chosen: Wanted | Sequence[Wanted] | None, analysis: object
@@ -102,7 +105,9 @@ def _check_keys(keys: Sequence[str], sections: dict[str, Section]) -> None:
     unknown = [key for key in keys if key not in sections and key != "..."]
     if not unknown:
         return
-    near = difflib.get_close_matches(unknown[0].lower(), sections, n=1)
+    meant_by = SYNONYMS.get(unknown[0].lower())
+    near = [meant_by] if meant_by in sections else []
+    near = near or difflib.get_close_matches(unknown[0].lower(), sections, n=1)
     meant = f"; did you mean {near[0]}? There are" if near else "; there are"
     suggestion = near or ["verdict"]
     raise OptionError(

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data import Roles, Scores
-from benchreport.errors import DataError, DesignError, RoleError
+from benchreport.errors import DataError, DesignError, OptionError, RoleError
 
 
 def runs(**columns):
@@ -112,3 +112,45 @@ def test_a_table_with_columns_of_settings_is_told_how_to_name_them():
         Scores.from_frame(frame, Roles(algorithm="optimizer", score="accuracy"))
     assert "is it a setting, as in an ablation study" in error.value.message
     assert error.value.hint.startswith("df.bench(factors=['optimizer', 'ema'])")
+
+
+STUDY = pd.DataFrame(
+    [
+        (a, b, f"data {d}", d + 2 * (a == "mixup") + (b == "adam"))
+        for d in range(5)
+        for a in ("none", "mixup", "cutmix")
+        for b in ("sgd", "adam")
+    ],
+    columns=["augmentation", "optimizer", "dataset", "accuracy"],
+)
+
+
+def test_a_list_of_factors_in_one_text_is_taken_apart_in_the_hint():
+    with pytest.raises(RoleError, match="a list of 2") as caught:
+        STUDY.bench.ablation(factors="augmentation,optimizer")
+    assert "factors=['augmentation', 'optimizer']" in str(caught.value)
+
+
+def test_a_factor_of_which_one_level_is_chosen_is_refused():
+    with pytest.raises(RoleError, match="one level of optimizer") as caught:
+        STUDY.bench(factors=["augmentation", "optimizer"], where={"optimizer": "adam"}).ablation()
+    ways = caught.value.way_out.calls
+    assert len(ways) == 2
+    for way in ways:
+        assert STUDY.bench(**way.roles).ablation().components
+
+
+def test_settings_come_first_where_a_column_has_what_is_off():
+    with pytest.raises(RoleError) as caught:
+        STUDY.bench.friedman()
+    first = caught.value.way_out.calls[0].roles
+    assert set(first["factors"]) == {"augmentation", "optimizer"}
+    assert STUDY.bench(**first).ablation().components
+
+
+def test_a_dictionary_of_baselines_is_told_the_list_that_works():
+    factors = ["augmentation", "optimizer"]
+    with pytest.raises(OptionError, match="got a dictionary") as caught:
+        STUDY.bench(factors=factors).ablation(baseline={"augmentation": "cutmix"})
+    assert "baseline=['cutmix']" in str(caught.value)
+    assert STUDY.bench(factors=factors).ablation(baseline=["cutmix"]).components

@@ -217,6 +217,9 @@ def _check_kind(kind: _Kind, hint: Hint, name: str, value: object) -> None:
     if not kind.fits(value):
         if isinstance(value, str) and kind.fits([value]):
             hint = option(**{name: [value]})
+        if isinstance(value, Mapping) and value and kind.fits(listed := [*value.values()]):
+            # the values by themselves are what is expected
+            hint = option(**{name: listed})
         raise OptionError(f"{name} must be {kind.words}; got {shorten(value)}.", hint=hint)
 
 

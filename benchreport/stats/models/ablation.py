@@ -1,6 +1,6 @@
 """Effects of the components of an ablation study."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 
@@ -243,11 +243,6 @@ def _surest(
 
 def _find_baselines(factors: Sequence[Factor], chosen: Sequence[str] | None) -> list[int]:
     """Return the place of each factor's baseline among its levels."""
-    if isinstance(chosen, Mapping):
-        raise OptionError(
-            "baseline takes levels, without the names of their factors; got a dictionary.",
-            hint=option(baseline=[str(level) for level in chosen.values()]),
-        )
     wanted = [] if chosen is None else [str(level) for level in chosen]
     known = {level for factor in factors for level in factor.levels}
     for level in wanted:

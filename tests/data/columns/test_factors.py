@@ -150,7 +150,7 @@ def test_settings_come_first_where_a_column_has_what_is_off():
 
 def test_a_dictionary_of_baselines_is_told_the_list_that_works():
     factors = ["augmentation", "optimizer"]
-    with pytest.raises(OptionError, match="got a dictionary") as caught:
+    with pytest.raises(OptionError, match="must be a list") as caught:
         STUDY.bench(factors=factors).ablation(baseline={"augmentation": "cutmix"})
     assert "baseline=['cutmix']" in str(caught.value)
     assert STUDY.bench(factors=factors).ablation(baseline=["cutmix"]).components

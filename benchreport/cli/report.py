@@ -103,7 +103,7 @@ PDF_ENGINES = ("weasyprint", "typst")
     "engines",
     multiple=True,
     type=click.Choice([*PDF_ENGINES, *READERS]),
-    help="What makes a PDF (weasyprint, or typst, an extra, which takes about a tenth of the time and knows "
+    help="What makes a PDF (weasyprint, or typst, an extra, which takes a quarter of the time and knows "
     "one column only), or what reads the files: pandas, in memory, or an engine, which reads them in parts "
     "and averages the runs of each algorithm on each dataset. By default, DuckDB reads more than 200 MiB. "
     "Repeat the option to set both.",

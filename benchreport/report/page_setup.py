@@ -62,7 +62,7 @@ class Paper:
         are given.
     engine
         What makes the PDF: ``"weasyprint"`` prints the HTML page, with all that is said here; ``"typst"``
-        compiles the ``.typ`` document, in about a tenth of the time, as PDF/UA in one column.
+        compiles the ``.typ`` document, in a quarter of the time, as PDF/UA in one column.
 
     Raises
     ------

@@ -22,9 +22,15 @@ def run(*words, **settings):
     )
 
 
-def test_the_demo_writes_a_table_and_its_report(tmp_path):
-    folder = tmp_path / "try it"
-    done = run("demo", folder, "--no-open")
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory):
+    """Return the folder of a demo and what it says."""
+    folder = tmp_path_factory.mktemp("demo") / "try it"
+    return folder, run("demo", folder, "--no-open")
+
+
+def test_the_demo_writes_a_table_and_its_report(tried):
+    folder, done = tried
     assert done.exit_code == 0, done.output
     typed, *_ = done.output.splitlines()
     assert (
@@ -37,8 +43,8 @@ def test_the_demo_writes_a_table_and_its_report(tmp_path):
     assert (folder / "results.csv").read_bytes() == demo.TABLES[-1].read_bytes()
 
 
-def test_what_the_demo_names_next_can_be_typed(tmp_path):
-    done = run("demo", tmp_path / "demo", "--no-open")
+def test_what_the_demo_names_next_can_be_typed(tried, tmp_path):
+    _, done = tried
     following = re.findall(r"^(?:Next|  or): (benchreport .*)", done.output, re.MULTILINE)
     assert following[-1] == "benchreport check FILE"
     for line in following[:-1]:

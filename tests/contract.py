@@ -98,13 +98,17 @@ def roles_of(name: str) -> dict[str, Any]:
     return roles.get(layout_of(name), {})
 
 
+# the contract holds for any number; the default takes a second a call
+FEW = {"n_simulations": 100}
+
+
 def required_options(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    """Choose values for the options without a default."""
+    """Choose values for the options without a default, and few studies for those that simulate them."""
     _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
     return {
-        parameter.name: values[parameter.name]
+        parameter.name: (FEW | values)[parameter.name]
         for parameter in options
-        if parameter.default is parameter.empty
+        if parameter.default is parameter.empty or parameter.name in FEW
     }
 
 

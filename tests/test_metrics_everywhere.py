@@ -24,14 +24,18 @@ NAMES = (
         for base in ("hit_rate", "precision", "recall", "dcg", "dcg_log2i", "ndcg", "ndcg_log2i")
     ),
 )
-# the option by which each procedure takes the metric; other procedures take none
+# the option by which each procedure takes the metric; other procedures take none, and the one of several
+# datasets passes it to the one of all examples
 TAKES = {
     name: option
     for name, function in PREDICTION_CATALOGUE.items()
+    if name != "dataset_differences"
     for option in ("metric", "names", "loss")
     if option in inspect.signature(function).parameters
 }
 MODELS = ("a", "b")
+# of metrics that are means over examples
+OF_MEANS = ("loss_t", "paired_difference", "design_effect", "item_analysis", "degradation")
 
 
 def probabilities(rng, truth):
@@ -140,7 +144,7 @@ def table_of(shape, weighted):
 
 def may_take(procedure, shape, metric, weighted):
     """Tell whether the documentation promises this metric for this procedure and shape."""
-    if procedure not in ("loss_t", "paired_difference", "design_effect"):
+    if procedure not in OF_MEANS:
         return metric in SHAPES[shape][3]
     one_by_one = find_metric(metric).per_example is not None
     # brier names the loss for two classes and for more
@@ -154,6 +158,8 @@ def call(procedure, table, metric):
     function = PREDICTION_CATALOGUE[procedure]
     option = TAKES[procedure]
     options = {option: [metric] if option == "names" else metric}
+    if procedure == "degradation":
+        options |= {"baseline": "a", "margin": 0.1}
     if "n_resamples" in inspect.signature(function).parameters:
         options["n_resamples"] = 60
     return function(table, **options)

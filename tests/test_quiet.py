@@ -10,6 +10,7 @@ import pytest
 from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
+from statsmodels.tools import sm_exceptions  # noqa: F401 - sets filters of warnings at its first import
 
 import benchreport
 from benchreport.accessor import Bench
@@ -36,7 +37,7 @@ SCORES = {
 }
 REQUIRED = {
     "control": "a0", "order": ["a0", "a1", "a2"], "complexity": ["a0", "a1", "a2"], "margin": 0.1,
-    "mu": 0.5, "sigma": 1.0, "metric": "accuracy",
+    "mu": 0.5, "sigma": 1.0, "metric": "accuracy", "baseline": "a0",
 }  # fmt: skip
 
 

@@ -43,6 +43,7 @@ TASKS = {
     "reliability": LABELS,
     "confusion": LABELS,
     "disagreements": ANSWERS,
+    "flips": ANSWERS,
 }
 
 

@@ -22,8 +22,9 @@ TAKE_PREDICTIONS = sorted(
     if Predictions
     in (first := next(iter(typing.get_type_hints(procedure).values())), *typing.get_args(first))
 )
-OPTIONS = {"metric": "f1_macro", "difference": 0.02, "power": 0.8, "margin": 0.05}
+OPTIONS = {"difference": 0.02, "power": 0.8, "margin": 0.05, "baseline": "rf", "metric": "f1_macro"}
 NEED_EXAMPLES = {
+    "degradation",
     "disagreements",
     "flips",
     "item_analysis",

@@ -103,7 +103,7 @@ def test_every_example(results, tmp_path):
         assert any(" algorithms" in line for line in lines)
         return
     # the error says in the file's own words what the user must settle first
-    assert isinstance(error, DirectionError | DataError)
+    assert isinstance(error, RoleError | DataError)
     assert error.hint
     assert "df.bench" not in error.hint
 

@@ -52,7 +52,7 @@ def check(function):
     return function
 
 
-OTHERS = ("networks", "tuning", "tumours")
+OTHERS = ("answers", "networks", "tuning", "tumours")
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if not code.startswith(OTHERS)])

@@ -50,7 +50,7 @@ def test_citation_file_and_bibliography_cite_the_same_version():
     facts = yaml.safe_load(text)
     ours = BIBLIOGRAPHY["benchreport"]
     assert set(facts) == {
-        "cff-version", "message", "type", "title", "version", "license", "authors",
+        "cff-version", "message", "type", "title", "version", "license", "authors", "abstract", "keywords",
     }  # fmt: skip
     assert facts["version"] == importlib.metadata.version("benchreport")
     assert ours.where.endswith(f"version {facts['version']}")

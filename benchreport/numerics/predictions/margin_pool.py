@@ -1,4 +1,7 @@
-"""Tests of the mean change over several tasks, against a margin."""
+"""Tests of the mean change over several tasks, against a margin.
+
+Ours because no library pools score tests of paired proportions, or t tests of clusters, over tasks.
+"""
 
 from typing import NamedTuple
 

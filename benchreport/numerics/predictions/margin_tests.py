@@ -2,6 +2,9 @@
 
 What gets better is positive. Right and wrong answers of independent examples have Tango's score test; all
 others the t test of clusters (CR2, Satterthwaite), which is bounded by tests that hold for little data.
+
+Ours because statsmodels has no test of paired proportions against a margin, and no CR2 with its degrees of
+freedom.
 """
 
 from collections.abc import Callable

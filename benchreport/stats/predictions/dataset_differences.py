@@ -1,4 +1,4 @@
-"""Differences of pairs on each dataset, and over all of them."""
+"""Differences of pairs by dataset, and over all."""
 
 import itertools
 from collections.abc import Hashable, Iterator, Sequence

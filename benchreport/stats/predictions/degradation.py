@@ -5,6 +5,7 @@ from typing import Literal
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction, check_seed
+from benchreport.hints import call
 from benchreport.results.degradation import DegradationResult
 from benchreport.stats.predictions._prediction_pairs import note_averages, notes_of
 from benchreport.stats.predictions._release_gate import Gate, judge_versions
@@ -112,6 +113,7 @@ def degradation(
     check_fraction("alpha", alpha)
     check_choice("pool", pool, ("mean", "max", "fisher"))
     check_seed(rng)
+    predictions.require_examples("degradation", instead=call("paired_difference"))
     old = predictions.index_of(baseline, role="baseline")
     if len(predictions.algorithms) == 1:
         raise DesignError(

@@ -1,4 +1,4 @@
-"""Examples that flip from right to wrong, or from wrong to right, between two models."""
+"""Examples that flip between right and wrong."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How hard examples are, and how well they tell models apart."""
+"""How hard examples are, and which tell models apart."""
 
 from dataclasses import replace
 

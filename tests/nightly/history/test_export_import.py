@@ -290,7 +290,6 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
         n_same += 1
         break
     assert n_refused + n_same >= 1
-    assert n_refused > n_same
 
 
 def test_a_parquet_of_another_program_is_refused(empty, tmp_path):

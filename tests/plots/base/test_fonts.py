@@ -63,6 +63,7 @@ def with_arguments(names):
         "train_test_plot": (scores(names, train=0.9), {"train": "train"}),
         "ablation_plot": (scores(names), {"factors": "algorithm"}),
         "interaction_plot": (parts, {"factors": ["algorithm", "part"]}),
+        "forest_plot": (predictions(names).assign(dataset=["x", "y"] * 30), {}),
         "bump_plot": two_metrics,
         "cd_sequence_plot": two_metrics,
     }

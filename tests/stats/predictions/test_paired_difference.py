@@ -64,7 +64,10 @@ def test_without_clusters_it_is_the_paired_t_test_over_examples():
         assert row.difference == pytest.approx(peer.difference, abs=1e-12)
         assert row.statistic == pytest.approx(peer.statistic, rel=1e-9)
         assert row.p_adjusted == pytest.approx(peer.p_adjusted, rel=1e-8)
-        assert row.interval[:2] == pytest.approx(peer.interval[:2], rel=1e-9)
+    # the intervals of several pairs are adjusted in other ways; of one pair they are the same
+    pair = read(made_log(samples=3, models=2), cluster=[])
+    (row,), (peer,) = (test(pair).comparisons for test in (paired_difference, accuracy_differences))
+    assert row.interval[:2] == pytest.approx(peer.interval[:2], rel=1e-9)
     assert (result.dof, result.n_clusters) == (pytest.approx(99), 100)
     assert "design_effect" not in result.table
 

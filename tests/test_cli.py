@@ -283,7 +283,7 @@ def test_every_procedure_is_a_command(name):
         text
         for option, value in options.items()
         for choice in (value if isinstance(value, list) else [value])
-        for text in (f"--{option}", str(choice))
+        for text in (f"--{option.replace('_', '-')}", str(choice))
     ]
     bench = pd.read_csv(file).bench
     if file == "results.csv" and roles:

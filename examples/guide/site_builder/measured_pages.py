@@ -14,7 +14,15 @@ how many times our time it takes: above 1 we are faster. Where a row has no peer
 cannot avoid, such as importing pandas.
 
 """
-MEASURED = ("calibration", "calibration_clusters", "coverage", "coverage_linear", "nights")
+MEASURED = (
+    "calibration",
+    "calibration_clusters",
+    "calibration_gate",
+    "calibration_pairs",
+    "coverage",
+    "coverage_linear",
+    "nights",
+)
 
 
 def make_pages() -> dict[str, str]:
@@ -50,6 +58,7 @@ def _how_right() -> str:
             "are files that the tests read, made by scripts in `tests/oracles`, which stop where a second computation or a",
             "published number disagrees. What no oracle shows is simulated:\n",
             "- [how often each test rejects true hypotheses](calibration.md), [with clusters](calibration_clusters.md),",
+            "  [of many pairs](calibration_pairs.md), [at a gate](calibration_gate.md),",
             "- [how often each interval holds the truth](coverage.md), [of linear models](coverage_linear.md),",
             "- [how many false alarms the nights raise, and how soon they find a regression](nights.md).\n",
             f"The {len(procedures())} procedures, and {_count_cases()} tables with answers of R:\n",

@@ -4,7 +4,7 @@ The levels may also be joined in names: ``svm_accuracy``, ``svm_f1``, ``knn_accu
 """
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -165,7 +165,7 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     pairs = {name: pair for name, pair in found.items() if pair is not None}
     heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
     crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
-    if not crossed or min(len(heads), len(tails)) < TWO:
+    if not crossed or min(len(heads), len(tails)) < TWO or not _measure(tails):
         return None
     rest = [name for name in frame.columns if name not in pairs]
     others = [name for name in rest if holds_numbers(frame[name])]
@@ -177,6 +177,19 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     return _long(
         keys if len(keys.columns) else keys.assign(dataset=frame.index), values.iloc[:, scores]
     )
+
+
+def _measure(tails: Collection[str]) -> bool:
+    """Tell whether names are of metrics: pooling by mean and max, or a rate low and high, are settings.
+
+    >>> _measure({"acc", "std"}), _measure({"mean", "std"})
+    (True, True)
+    >>> _measure({"mean", "max"}), _measure({"low", "high"})
+    (False, False)
+    """
+    rest = {tail for tail in tails if not _varies(tail)}
+    averages = {tail for tail in rest if tail.lower() in AVERAGES}
+    return len(rest) == len(averages) == 1 or any(direction_of(tail) is not None for tail in rest)
 
 
 def _split(name: str) -> tuple[str, str] | None:

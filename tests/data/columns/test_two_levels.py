@@ -145,6 +145,9 @@ def test_names_that_cross_and_name_no_algorithm_are_not_split():
     frame = pd.DataFrame(CELLS[:, :4], columns=["train_acc", "train_f1", "test_acc", "test_f1"])
     assert split_names(frame) is None
     assert split_names(frame.assign(model=ALGORITHMS)) is None
+    for tails in (["low", "high"], ["mean", "max"]):
+        names = [f"{name}_{tail}" for name in ALGORITHMS for tail in tails]
+        assert split_names(TABLE.set_axis(names, axis=1)) is None
     # one is missing
     assert (
         split_names(TABLE.set_axis(["_".join(pair) for pair in TABLE], axis=1).iloc[:, 1:]) is None

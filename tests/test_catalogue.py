@@ -37,7 +37,7 @@ from benchreport.results import (
     Result,
     SensitivityResult,
 )
-from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CATALOGUE, PROCEDURES
 from benchreport.stats.catalogue import select_procedures
 

@@ -13,7 +13,7 @@ from benchreport.accessor import Bench
 from benchreport.data import Curves
 from benchreport.errors import DesignError
 from benchreport.results import Result
-from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CURVE_CATALOGUE
 
 pytestmark = pytest.mark.parametrize("name", sorted(CURVE_CATALOGUE))

@@ -14,7 +14,7 @@ from benchreport.accessor import Bench
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.results import MetricsResult, PairwiseResult, Result
-from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
 
 RNG = np.random.default_rng(7)

@@ -6,6 +6,10 @@ from benchreport.analysis.curve_analysis import CurveAnalysis as CurveAnalysis
 from benchreport.analysis.curve_analysis import analyze_curves as analyze_curves
 from benchreport.analysis.curve_scores import area_under_curve as area_under_curve
 from benchreport.analysis.curve_scores import scores_at as scores_at
-from benchreport.analysis.prediction_analysis import PredictionAnalysis as PredictionAnalysis
-from benchreport.analysis.prediction_analysis import analyze_predictions as analyze_predictions
-from benchreport.analysis.predictions_to_scores import to_scores as to_scores
+from benchreport.analysis.predictions.prediction_analysis import (
+    PredictionAnalysis as PredictionAnalysis,
+)
+from benchreport.analysis.predictions.prediction_analysis import (
+    analyze_predictions as analyze_predictions,
+)
+from benchreport.analysis.predictions.predictions_to_scores import to_scores as to_scores

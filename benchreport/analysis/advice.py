@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchreport.analysis.rules import RULES, of_factors, of_ratios
-from benchreport.analysis.rules_curves import curves_rules, metrics_rules
-from benchreport.analysis.rules_predictions import predictions_rules
+from benchreport.analysis.rules.curves import curves_rules, metrics_rules
+from benchreport.analysis.rules.predictions import predictions_rules
+from benchreport.analysis.rules.scores import RULES, of_factors, of_ratios
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores

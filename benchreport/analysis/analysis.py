@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from benchreport import stats
-from benchreport.analysis._rules import decided_by_pairs
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
-from benchreport.analysis.caution import Answer, Caution
 from benchreport.analysis.components import answer_components
-from benchreport.analysis.verdict import answer_scores
+from benchreport.analysis.rules.common import decided_by_pairs
+from benchreport.analysis.verdicts.caution import Answer, Caution
+from benchreport.analysis.verdicts.verdict import answer_scores
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
 from benchreport.results import (
@@ -36,7 +36,7 @@ from benchreport.stats._factorial.settings import Settings
 from benchreport.stats._folds import count_folds
 from benchreport.stats.effects.effect_sizes import measure_effects
 from benchreport.stats.means._factorial_anova import factorial_anova
-from benchreport.wording import progress as steps
+from benchreport.wording.shell import progress as steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

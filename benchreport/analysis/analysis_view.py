@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from benchreport.analysis.caution import Answer
+from benchreport.analysis.verdicts.caution import Answer
 from benchreport.data.notebook_view import (
     shorten_text,
     write_list,
@@ -12,7 +12,7 @@ from benchreport.data.notebook_view import (
     write_view,
 )
 from benchreport.results import Result
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 MOST_RESULTS = 20
 

@@ -7,9 +7,9 @@ from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.results import BayesResult, PairwiseResult, Posterior
-from benchreport.results import number_format as fmt
-from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
-from benchreport.wording import cautions as wording
+from benchreport.results.pairs.bayes import EQUIVALENT, UNDECIDED, format_probability
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.verdicts import cautions as wording
 
 MOST_RIVALS = 60
 # the most differences times draws, over all pairs: they take half a second

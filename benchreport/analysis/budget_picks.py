@@ -14,7 +14,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.hints import option
 from benchreport.results import PairwiseResult
-from benchreport.results.budgets import Budget, BudgetsResult
+from benchreport.results.curves.budgets import Budget, BudgetsResult
 from benchreport.stats.curves._curve_lines import (
     choose_best_so_far,
     design_of,

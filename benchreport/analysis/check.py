@@ -21,7 +21,7 @@ from benchreport.data.several import Several
 from benchreport.data.table_kinds import Table, read_table
 from benchreport.errors import BenchreportError
 from benchreport.hints import Call, Hint, call
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 # roles whose values are no columns
 SETTINGS = {

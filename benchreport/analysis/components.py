@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from benchreport.analysis.caution import Answer, list_cautions
+from benchreport.analysis.verdicts.caution import Answer, list_cautions
 from benchreport.results import AblationResult, Component
-from benchreport.results import number_format as fmt
-from benchreport.results.pairwise import CORRECTIONS
-from benchreport.wording import factorial as wording
+from benchreport.results.pairs.pairwise import CORRECTIONS
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.results import factorial as wording
 
 MOST = 3
 OF_COMBINATIONS = 2

@@ -9,17 +9,17 @@ from benchreport.analysis.advice import check_control
 from benchreport.analysis.analysis import Analysis, analyze
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.budget_picks import best_at_budget
-from benchreport.analysis.caution import Answer, Caution
 from benchreport.analysis.curve_scores import area_under_curve
-from benchreport.analysis.curve_verdict import answer_curves
+from benchreport.analysis.verdicts.caution import Answer, Caution
+from benchreport.analysis.verdicts.curve_verdict import answer_curves
 from benchreport.data.curves import Curves
 from benchreport.errors import BenchreportError, check_fraction
 from benchreport.results import Result
-from benchreport.results.budgets import BudgetsResult
-from benchreport.results.curves import CurvesResult
-from benchreport.results.runtimes import RuntimesResult
+from benchreport.results.curves.budgets import BudgetsResult
+from benchreport.results.curves.lines import CurvesResult
+from benchreport.results.curves.runtimes import RuntimesResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
-from benchreport.wording import progress as steps
+from benchreport.wording.shell import progress as steps
 
 T = TypeVar("T")
 TWO = 2

@@ -10,7 +10,7 @@ import click
 from benchreport.cli.help_pages import COLUMNS, Grouped
 from benchreport.cli.inputs import READ_BY, read_files, reads_tables
 from benchreport.terminal import CONTEXT, Stages, for_shell, typed_words
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:
     from benchreport.results.advice import AdviceResult, Suggestion
@@ -37,7 +37,7 @@ def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None: 
 def _write(advice: "AdviceResult", typed: str) -> str:
     """Write advice as commands on the files, with the reasons below; none is made to avoid."""
     from benchreport.results.advice import HEADS
-    from benchreport.wording.advice import ADVICE_FOR
+    from benchreport.wording.verdicts.advice import ADVICE_FOR
 
     def command(suggestion: "Suggestion") -> str:
         words = "" if suggestion.standing == "avoid" else typed

@@ -8,7 +8,7 @@ import click
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import READ_BY, join_names, read_files, reads_tables, roles_of
 from benchreport.terminal import Stages, for_shell, typed_words
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 
 @reads_tables

@@ -7,7 +7,7 @@ import click
 
 from benchreport.errors import OptionError
 from benchreport.files import write_whole
-from benchreport.wording import shell as texts
+from benchreport.wording.shell import commands as texts
 
 PLACES = {
     "bash": Path(".local/share/bash-completion/completions/benchreport"),

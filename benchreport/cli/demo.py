@@ -8,7 +8,7 @@ import click
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.files import write_whole
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 PACKAGE = Path(__file__).resolve().parents[1]
 TABLES = (

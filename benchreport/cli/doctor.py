@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 
 from benchreport.report.rendering.pango import install_pango
-from benchreport.wording import doctor as texts
+from benchreport.wording.shell import doctor as texts
 
 CORE = ("pandas", "numpy", "scipy", "statsmodels", "matplotlib", "jinja2", "weasyprint")
 

@@ -8,7 +8,7 @@ import click
 from benchreport.cli.inputs import join_names
 from benchreport.cli.report import print_warnings
 from benchreport.errors import DependencyError, format_count
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:
     from benchreport.experiments import Experiment

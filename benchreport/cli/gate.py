@@ -13,11 +13,11 @@ from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import Output, read_files, reads_tables, roles_of, write_text
 from benchreport.errors import InputError, OptionError, ReadError
 from benchreport.terminal import Stages
-from benchreport.wording import degradation as wording
+from benchreport.wording.results import degradation as wording
 
 if TYPE_CHECKING:
     from benchreport.report.rendering.junit_xml import Case
-    from benchreport.results.degradation import DegradationResult, TaskChange, Verdict
+    from benchreport.results.predictions.degradation import DegradationResult, TaskChange, Verdict
 
 CODES: dict["Verdict", int] = {"not worse": 0, "worse": 1, "undecided": 3}
 BROKEN = 70
@@ -114,8 +114,8 @@ def _judge(
     options: dict[str, Any],
 ) -> "DegradationResult":
     from benchreport.errors import check_fraction
-    from benchreport.stats.predictions._release_gate import Gate, judge_versions
-    from benchreport.stats.predictions._two_files import match_versions
+    from benchreport.stats._predictions.release_gate import Gate, judge_versions
+    from benchreport.stats._predictions.two_files import match_versions
 
     check_fraction("alpha", alpha)
     with Stages() as progress:

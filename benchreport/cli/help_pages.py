@@ -3,7 +3,7 @@
 import click
 
 from benchreport.cli.inputs import ENGINE, ROLES, SELECTION, SIZE_LIMIT
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 WIDEST = 40
 COLUMNS = (*ROLES, *SELECTION)

@@ -17,14 +17,14 @@ from benchreport.cli.help_pages import Choices, Procedure, write_plain
 from benchreport.cli.inputs import ROLES, Output, reads_tables, table_for, write_text
 from benchreport.cli.report import print_warnings
 from benchreport.terminal import CONTEXT, Stages
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:
     from benchreport.results import Result
 
 
 def _csv(result: "Result") -> str:
-    from benchreport.results.csv_text import csv_bytes
+    from benchreport.results.writing.csv_text import csv_bytes
 
     return csv_bytes(result.table).decode()
 

@@ -16,7 +16,7 @@ from benchreport.errors import BenchreportWarning
 from benchreport.files import short_paths
 from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, as_typed, for_shell, typed_command
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:
     from benchreport.report import Report

@@ -16,7 +16,7 @@ from benchreport.cli.inputs import (
 )
 from benchreport.errors import OptionError
 from benchreport.terminal import Stages
-from benchreport.wording import shell
+from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:
     from benchreport.paper.score_table import ScoreTable

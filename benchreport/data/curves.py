@@ -24,7 +24,7 @@ from benchreport.data.read_curves import (
 )
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
-from benchreport.wording import tables
+from benchreport.wording.papers import tables
 
 Floats = NDArray[np.float64]
 

@@ -9,8 +9,8 @@ import numpy as np
 from benchreport.data.missing_runs import find_shared_runs
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call
-from benchreport.wording import gaps as wording
-from benchreport.wording import tables
+from benchreport.wording.papers import tables
+from benchreport.wording.verdicts import gaps as wording
 
 if TYPE_CHECKING:
     # scores are read by the module that imports this one

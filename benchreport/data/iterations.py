@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.columns.names import name_levels
 from benchreport.data.score_runs import Runs
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 
 def invocations_of(runs: Runs) -> tuple[NDArray[np.intp], tuple[str, ...]] | None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.score_runs import MOST_CELLS_A_RUN, Runs
 from benchreport.errors import format_count
-from benchreport.wording import gaps as wording
+from benchreport.wording.verdicts import gaps as wording
 
 Counts = NDArray[np.int64]
 USUAL_NOUNS = frozenset("fold seed run split repetition repeat".split())

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.errors import format_count
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 if TYPE_CHECKING:
     from benchreport.data.curves import Curves

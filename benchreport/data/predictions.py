@@ -23,7 +23,7 @@ from benchreport.data.prediction_kinds.prediction_rows import Examples, Labels, 
 from benchreport.data.prediction_kinds.read_predictions import holds_predictions, read_raw
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call, option
-from benchreport.wording import tables
+from benchreport.wording.papers import tables
 
 TWO = 2
 KINDS = {

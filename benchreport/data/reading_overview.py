@@ -20,7 +20,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
 from benchreport.data.scores import Scores
 from benchreport.errors import InputError, examples, format_count
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 MOST_COLUMNS = 40
 MOST_NAMES = 60

@@ -29,7 +29,8 @@ from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS
 from benchreport.numerics.ties import snap
-from benchreport.wording import reading, tables
+from benchreport.wording.papers import tables
+from benchreport.wording.shell import reading
 
 MOST_CELLS_A_RUN = 8
 """Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""

@@ -39,7 +39,7 @@ from benchreport.data.read_curves import are_curves
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench, call, code, option
-from benchreport.wording import tables
+from benchreport.wording.papers import tables
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
 FEWEST_BLOCKS = 2

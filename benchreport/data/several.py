@@ -31,7 +31,7 @@ from benchreport.errors import (
     format_count,
 )
 from benchreport.hints import bench, code, option
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 FEWEST = 2
 

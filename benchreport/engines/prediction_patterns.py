@@ -21,7 +21,7 @@ from benchreport.engines.lazy_table import LazyTable, name_not_in
 from benchreport.engines.whole_numbers import count_each_once
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 if TYPE_CHECKING:
     import narwhals as nw

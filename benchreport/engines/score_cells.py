@@ -17,7 +17,7 @@ from benchreport.engines.lazy_table import LazyTable, name_not_in
 from benchreport.engines.whole_numbers import figures_of_numbers, follow_one_another, numbers_of
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import bench, code
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 if TYPE_CHECKING:
     import narwhals as nw

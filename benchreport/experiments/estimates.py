@@ -18,7 +18,7 @@ from benchreport.experiments.resampling import Bootstrap, Given, Plan
 from benchreport.numerics.predictions import out_of_bag
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.results.base import Interval, format_table
-from benchreport.wording import experiments as wording
+from benchreport.wording.shell import experiments as wording
 
 Floats = NDArray[np.float64]
 ACCURACY = "accuracy"

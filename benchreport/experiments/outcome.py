@@ -22,8 +22,8 @@ from benchreport.experiments.leaks import count_duplicates
 from benchreport.experiments.resampling import Bootstrap, Plan
 from benchreport.files import write_whole
 from benchreport.hints import code
-from benchreport.results.csv_text import csv_bytes
-from benchreport.wording import experiments as wording
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.shell import experiments as wording
 
 SIZE = "train_size"
 KEYS = ("algorithm", "dataset")

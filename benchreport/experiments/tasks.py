@@ -25,7 +25,7 @@ from benchreport.experiments.resampling import Plan, Split, draw_subset
 from benchreport.experiments.store import Store, digest_of, name_cell
 from benchreport.hints import option
 from benchreport.progress import Progress
-from benchreport.wording import experiments as wording
+from benchreport.wording.shell import experiments as wording
 
 WAIT = 2.0
 """Seconds until the progress is shown."""

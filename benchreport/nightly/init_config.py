@@ -39,8 +39,8 @@ from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, tonight
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import fetch_results
 from benchreport.report.theme import templates_folder
-from benchreport.results.number_format import level
-from benchreport.wording import night_shell
+from benchreport.results.writing.number_format import level
+from benchreport.wording.nights import shell as night_shell
 
 CODE_NAMES = frozenset(
     "code commit commit_id commit_hash git_commit git_sha sha revision rev".split()

@@ -10,7 +10,7 @@ from benchreport.nightly.history import History, Waiting
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import Message
 from benchreport.nightly.notify.wording import name_series
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 LASTING = 3
 """The number of nights that a channel fails before the other channels tell of it."""

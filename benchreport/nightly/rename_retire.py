@@ -16,7 +16,7 @@ from benchreport.nightly.history.names import KINDS, NameKind
 from benchreport.nightly.history.open_history import lock_history
 from benchreport.nightly.pages.publication import publish
 from benchreport.report.contents import Progress
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 WAIT = 30
 """How many seconds to wait for a night that is being stored."""

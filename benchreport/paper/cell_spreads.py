@@ -9,8 +9,8 @@ import scipy.special
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.results import number_format as fmt
-from benchreport.wording import paper_kit as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import paper_kit as wording
 
 Floats = NDArray[np.float64]
 Spread = Literal["sd", "se", "interval", "none"]

@@ -13,7 +13,7 @@ from benchreport.hints import code
 from benchreport.paper.name_numbers import numbers
 from benchreport.paper.number_files import format_of, read_numbers, read_settings
 from benchreport.paper.paper_sources import Sources, Use, read_sources
-from benchreport.wording import paper_kit as wording
+from benchreport.wording.papers import paper_kit as wording
 
 OPTIONS = ("alpha", "test_fraction")
 """The options of the analysis that a file of numbers states."""

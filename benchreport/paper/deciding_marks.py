@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from benchreport.analysis import Analysis
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import paper_kit as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import paper_kit as wording
 
 
 class Marks(NamedTuple):

@@ -13,9 +13,9 @@ from benchreport.paper.cell_spreads import Cells, Floats, Spread, average_cells,
 from benchreport.paper.deciding_marks import Marks, mark_algorithms
 from benchreport.paper.families import FramedScores
 from benchreport.paper.score_table import Cell, Row, ScoreTable, Span
-from benchreport.results import number_format as fmt
-from benchreport.results.description import Description
-from benchreport.wording import paper_kit as wording
+from benchreport.results.checks.description import Description
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import paper_kit as wording
 
 Sort = Literal["table", "rank", "mean", "name"]
 

@@ -17,8 +17,8 @@ from benchreport.paper.number_files import check_target, format_of
 from benchreport.paper.number_names import name_labels
 from benchreport.report.save import write_whole
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.description import Description
+from benchreport.results.checks.description import Description
+from benchreport.results.writing import number_format as fmt
 
 TOP = ("algorithms", "alpha", "best", "omnibus", "pairs")
 OWN = ("sd", "median", "mean_rank", "wins", "ties", "losses", "letters", "vs")

@@ -11,8 +11,8 @@ from benchreport.errors import OptionError, ReadError
 from benchreport.hints import code
 from benchreport.report.rendering.markdown_text import escape_markdown
 from benchreport.report.rendering.typst_text import write_string
-from benchreport.results.latex_text import escape_line, note_foreign_signs
-from benchreport.wording import paper_kit as wording
+from benchreport.results.writing.latex_text import escape_line, note_foreign_signs
+from benchreport.wording.papers import paper_kit as wording
 
 MARK = "benchreport numbers: "
 ROOT = "bench"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from benchreport.errors import OptionError, ReadError
 from benchreport.paper.number_files import read_settings
-from benchreport.wording import paper_kit as wording
+from benchreport.wording.papers import paper_kit as wording
 
 
 class Use(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from benchreport.paper.score_table import Cell, Row, ScoreTable, Span
 from benchreport.paper.table_parts import Part, break_heads, split_columns, starts_summary
-from benchreport.results.latex_table import SETUP, number
-from benchreport.results.latex_text import escape, escape_line, note_foreign_signs
+from benchreport.results.writing.latex_table import SETUP, number
+from benchreport.results.writing.latex_text import escape, escape_line, note_foreign_signs
 
 # rows beyond which a table does not stay on one page, and letters beyond which a label wraps
 MOST_ROWS, LONG_LABEL = 40, 40

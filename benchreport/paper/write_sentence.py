@@ -7,16 +7,16 @@ from html import escape
 from typing import NamedTuple
 
 from benchreport.analysis import Analysis, analyze
-from benchreport.analysis.standing import cite_test
+from benchreport.analysis.verdicts.standing import cite_test
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.report.rendering.markdown_text import escape_markdown
 from benchreport.report.rendering.typst_text import escape_typst
 from benchreport.results import Comparison, OmnibusResult, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
-from benchreport.results.latex_text import escape_line, note_foreign_signs
-from benchreport.wording import paper_kit as wording
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.latex_text import escape_line, note_foreign_signs
+from benchreport.wording.papers import paper_kit as wording
 
 MOST_NAMES = 6
 

@@ -15,8 +15,8 @@ from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.reproduction import AnyAnalysis, extract_data
 from benchreport.report.theme import Look
 from benchreport.results import Result
-from benchreport.results.csv_text import csv_bytes
-from benchreport.wording import progress as steps
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.shell import progress as steps
 
 Files = dict[str, bytes]
 """The bytes of files by path, relative to the folder of the report; the report itself is last."""

@@ -38,8 +38,8 @@ from benchreport.report.sections.section_order import (
 from benchreport.report.theme import Look
 from benchreport.results import Result
 from benchreport.results.base import collector_held
-from benchreport.wording import progress as steps
-from benchreport.wording import titles
+from benchreport.wording.figures import titles
+from benchreport.wording.shell import progress as steps
 
 Table = Predictions | Curves | Scores
 Fill = Callable[[Any, Provenance, Sequence[Result], Detail], tuple[Section, ...]]

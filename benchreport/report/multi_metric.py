@@ -9,8 +9,8 @@ import pandas as pd
 
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
-from benchreport.analysis.caution import Answer
-from benchreport.analysis.metrics_verdict import MOST_METRICS, answer_metrics
+from benchreport.analysis.verdicts.caution import Answer
+from benchreport.analysis.verdicts.metrics_verdict import MOST_METRICS, answer_metrics
 from benchreport.data.columns.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
@@ -42,12 +42,12 @@ from benchreport.report.sections.section_order import Wanted, as_list
 from benchreport.report.sections.tables import text_table
 from benchreport.report.theme import Look
 from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
-from benchreport.results import number_format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY
-from benchreport.results.pair_judgement import contradictions
-from benchreport.wording import checklist, methods
-from benchreport.wording import metrics as wording
-from benchreport.wording import sections as titles
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY
+from benchreport.results.pairs.pair_judgement import contradictions
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import checklist, methods
+from benchreport.wording.papers import sections as titles
+from benchreport.wording.results import metrics as wording
 
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 10

@@ -14,7 +14,7 @@ from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.wording import archive
+from benchreport.wording.papers import archive
 
 AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 # options of the user's command that do not apply to the archive's own file

@@ -1,10 +1,10 @@
 """Frozen answers, one class per shape.
 
-The results of procedures live here as facts, one module per shape, built on ``base``; so does the
-writing of numbers and LaTeX (``number_format``, ``latex_text``, ``latex_table``, ``csv_text``);
-the bibliography (``references``, ``bibliography``); the way back from JSON (``from_dict``). It may
-import pandas, numpy, ``data``, ``numerics`` and ``errors``; it computes no test. To add a shape: a
-frozen dataclass on ``Result`` in a module of its own, and its line here.
+The results of procedures live here as facts, built on ``base``, in rooms: ``pairs``, ``ranks``, ``models``,
+``predictions``, ``curves`` and ``checks``. ``writing`` has numbers, CSV and LaTeX; ``citing`` the
+bibliography; ``from_dict`` the way back from JSON. It may import pandas, numpy, ``data``, ``numerics`` and
+``errors``; it computes no test. To add a shape: a frozen dataclass on ``Result`` in a module of its own,
+and its line here.
 """
 
 from benchreport.lazy_names import load_lazily

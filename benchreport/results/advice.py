@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 
 from benchreport.hints import Hint, call
-from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
-from benchreport.results.bibliography import BIBLIOGRAPHY
-from benchreport.wording import advice as wording
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.verdicts import advice as wording
 
 Standing = Literal["recommended", "alternative", "avoid"]
 HEADS: dict[Standing, str] = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}

@@ -16,11 +16,11 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.errors import DesignError, OptionError, format_count
 from benchreport.hints import call
-from benchreport.results import number_format as fmt
 from benchreport.results.later import Remembering
-from benchreport.results.latex_table import tabular
-from benchreport.wording import checks as wording
-from benchreport.wording import tables
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.latex_table import tabular
+from benchreport.wording.papers import tables
+from benchreport.wording.verdicts import checks as wording
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +62,7 @@ class Assumption:
     def of(
         cls, words: tuple[str, str], outcome: Outcome = "not checked", **slots: object
     ) -> "Assumption":
-        """Fill the statement and the evidence of a template of `benchreport.wording.assumptions`."""
+        """Fill the statement and the evidence of a template of `benchreport.wording.verdicts.assumptions`."""
         name, evidence = (text.format(**slots) for text in words)
         return cls(name=name, outcome=outcome, evidence=evidence)
 
@@ -179,7 +179,7 @@ class Result(Remembering, ABC):
     assumptions, warnings
         What the procedure takes for granted, with its check; and notes that a reader needs.
     references
-        Keys into `benchreport.results.bibliography.BIBLIOGRAPHY`.
+        Keys into `benchreport.results.citing.bibliography.BIBLIOGRAPHY`.
     seed
         Seed of the random numbers, ``None`` where none are drawn.
     """

@@ -8,10 +8,10 @@ from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
-from benchreport.results.number_format import p_equals, proportion
+from benchreport.results.writing.number_format import p_equals, proportion
 from benchreport.stats._arrays import Array
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
 MANY_ALGORITHMS = 8

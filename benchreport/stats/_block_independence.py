@@ -7,9 +7,9 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
 from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_tables
-from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
-from benchreport.wording import assumptions as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.verdicts import assumptions as wording
 
 # columns of these names mean that only the training was repeated
 SEEDS = {"seed", "run"}

@@ -11,9 +11,9 @@ from benchreport.hints import option
 from benchreport.numerics.multiplicity import logical_relations as partitions
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.progress import announce_wait
-from benchreport.results.pairwise import CORRECTIONS
+from benchreport.results.pairs.pairwise import CORRECTIONS
 from benchreport.stats._arrays import Array
-from benchreport.wording import progress
+from benchreport.wording.shell import progress
 
 Correction = Literal[
     "none",

@@ -4,11 +4,11 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, call, code, option
 from benchreport.results.base import Assumption
-from benchreport.results.number_format import level
+from benchreport.results.writing.number_format import level
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_differences import TTest, mean_differences
 from benchreport.stats._pairs import Pairs
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 MOST_FOLDS = 20
 """Above this, a single column's labels may be a running number over repetitions."""

@@ -11,7 +11,7 @@ from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import code
 from benchreport.numerics.effects.dominance import cliff_delta
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs
 from benchreport.stats._corrections import correction_references

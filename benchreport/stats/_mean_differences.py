@@ -12,8 +12,8 @@ from benchreport.numerics.nulls.normality import shapiro_p
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
-from benchreport.results.number_format import p_equals
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing.number_format import p_equals
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p
 from benchreport.stats._corrections import (
@@ -24,8 +24,8 @@ from benchreport.stats._corrections import (
     correction_references,
 )
 from benchreport.stats._pairs import Pairs, compare_pairs
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 
 class TTest(NamedTuple):

@@ -11,7 +11,7 @@ from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import pool_dependence
 from benchreport.stats._block_independence import independent_blocks

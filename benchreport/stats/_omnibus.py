@@ -7,7 +7,7 @@ from scipy import special
 
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.ranks import tie_sums
-from benchreport.results.omnibus import OmnibusTest
+from benchreport.results.ranks.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import unanimous_p
 

@@ -14,7 +14,7 @@ from benchreport.errors import DesignError, examples
 from benchreport.hints import call
 from benchreport.results.base import Design, Interval, collector_held
 from benchreport.results.later import later
-from benchreport.results.pairwise import Comparison, PairwiseResult
+from benchreport.results.pairs.pairwise import Comparison, PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 

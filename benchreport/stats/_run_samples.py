@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.resampling.run_statistics import Sample
 from benchreport.results.base import Assumption
 from benchreport.stats._arrays import Array
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 FEW_RUNS = 10
 Unit = Literal["problem", "dataset", "run"]

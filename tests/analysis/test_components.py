@@ -7,8 +7,8 @@ from factor_tables import factor_table
 from report_texts import list_passages
 
 from benchreport.analysis import analyze
-from benchreport.analysis.caution import Answer
 from benchreport.analysis.components import answer_components
+from benchreport.analysis.verdicts.caution import Answer
 from benchreport.report import report
 from benchreport.report.document import FigureBlock
 from benchreport.results.base import Assumption

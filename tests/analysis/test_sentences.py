@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from analysis.test_claims import PREDICTIONS, SCORES
+from analysis.verdicts.test_claims import PREDICTIONS, SCORES
 
 from benchreport.analysis import analyze, analyze_curves, analyze_predictions
 from benchreport.data import Curves

@@ -18,7 +18,7 @@ from matplotlib.axes import Axes
 from benchreport.errors import BenchreportError, BenchreportWarning
 from benchreport.plots.base.style import svg_of
 from benchreport.results import Result
-from benchreport.results.ranking import RankingResult
+from benchreport.results.ranks.ranking import RankingResult
 
 SECONDS = 10
 

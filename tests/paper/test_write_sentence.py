@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from published import published
 
-from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 
 HOSTILE = [r"\input{x}", "*b* [x](y) <z>", '#panic() "', "a_b & c"]
 RNG = np.random.default_rng(0)

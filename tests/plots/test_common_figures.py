@@ -33,7 +33,7 @@ from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.intervals import tukey_plot_from_table
 from benchreport.plots.scores.rank_lines import rank_plot_from_table
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats import CATALOGUE
 
 HOSTILE = [

@@ -14,7 +14,7 @@ from benchreport.report import report as make_report
 from benchreport.report.formats import files_of
 from benchreport.report.reproduction import extract_data, runs_of
 from benchreport.report.writers import archive
-from benchreport.results.csv_text import csv_bytes
+from benchreport.results.writing.csv_text import csv_bytes
 
 # matplotlib's PDFs leave out characters without width, and full-width ones need a font that may be missing
 DRAWN = [text for text in HOSTILE if text.strip() and not set("＝\u200b\ufeff") & set(text)]

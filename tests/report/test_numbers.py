@@ -26,7 +26,7 @@ from benchreport.report.sections.methods import method_paragraphs
 from benchreport.report.sections.score_sections import score_sections
 from benchreport.report.sections.tables import pair_blocks, pairs_table
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 ACCURACY, ERROR = Roles(score="accuracy"), Roles(score="error")
 

@@ -10,12 +10,12 @@ import pytest
 from predictions_tables import predictions_of_patterns, random_labels, random_scores
 from shared_reports import shared_report
 
-from benchreport.analysis.predictions_over_datasets import compare_over_datasets
+from benchreport.analysis.predictions.predictions_over_datasets import compare_over_datasets
 from benchreport.data import Predictions, Roles
 from benchreport.errors import OptionError
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
-from benchreport.results.csv_text import csv_bytes
+from benchreport.results.writing.csv_text import csv_bytes
 
 LABELS = ["verdict", "compared", "metrics", "pairs", "confusion", "disagreements"]
 LONG = [

@@ -17,7 +17,7 @@ from benchreport.errors import DataError
 from benchreport.results import Interval, OmnibusResult, OmnibusTest
 from benchreport.results.base import Design
 from benchreport.results.from_dict import from_dict, result_classes
-from benchreport.results.pairwise import Comparison
+from benchreport.results.pairs.pairwise import Comparison
 from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE, anova
 from benchreport.stats.description.rank_changes import rank_changes
 from benchreport.stats.description.train_test import train_test

@@ -110,7 +110,7 @@ def test_results_of_predictions_make_them_when_they_are_read(name, monkeypatch):
     read = (expected.assumptions, expected.warnings)
     with monkeypatch.context() as patch:
         patch.setattr(
-            "benchreport.stats.predictions._prediction_pairs.examples_apart",
+            "benchreport.stats._predictions.prediction_pairs.examples_apart",
             lambda *_, **__: pytest.fail("made before it was read"),
         )
         result = getattr(LABELS.bench, name)()

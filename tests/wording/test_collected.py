@@ -70,14 +70,14 @@ EXCEPTIONS = {
     ("report/sections/section_order.py", "give each"): "hint of an error",
     ("report/sections/section_order.py", "; did you"): "part of an error",
     ("report/theme.py", "refers to"): "what an error says is wrong with a picture",
-    ("results/bibliography.py", ""): "titles of papers",
+    ("results/citing/bibliography.py", ""): "titles of papers",
     ("results/from_dict.py", "use the facts"): "the hint of several errors",
-    ("results/latex_text.py", "% for XeLaTeX"): "a comment in a file of LaTeX",
-    ("results/pairwise.py", "mean rank of runs"): "a name that facts hold",
+    ("results/writing/latex_text.py", "% for XeLaTeX"): "a comment in a file of LaTeX",
+    ("results/pairs/pairwise.py", "mean rank of runs"): "a name that facts hold",
     ("stats/_mean_ranks.py", "difference of"): "a name that facts hold",
     ("progress.py", ""): "a warning, put together",
     ("stats/one_dataset/_cv5x2.py", "found"): "part of an error",
-    ("stats/predictions/_losses.py", ""): "reasons of an error",
+    ("stats/_predictions/losses.py", ""): "reasons of an error",
 }
 
 LEAST_WORDS = 4

@@ -20,9 +20,9 @@ from benchreport.report.sections.methods import brief_sentence, method_paragraph
 from benchreport.report.sections.prediction_methods import prediction_methods
 from benchreport.report.sections.result_blocks import drop_repeated_notes, summary_text
 from benchreport.results import Result
-from benchreport.results.assumption_check import CheckResult
+from benchreport.results.checks.assumption_check import CheckResult
 from benchreport.stats import CATALOGUE
-from benchreport.wording import caveats
+from benchreport.wording.verdicts import caveats
 
 NAMED = re.compile(r"^(?:(?:algorithm )?[a-z]?\d+\b|[\w -]+(?=:))")
 ACCURACY = Roles(score="accuracy")

@@ -11,7 +11,7 @@ import prose_rules as prose
 import pytest
 
 from benchreport import wording
-from benchreport.wording import cautions, caveats, verdict
+from benchreport.wording.verdicts import cautions, caveats, verdict
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -26,25 +26,25 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _templates() -> Iterator[tuple[str, str]]:
-    for family in pkgutil.iter_modules(wording.__path__):
-        module = importlib.import_module(f"benchreport.wording.{family.name}")
+    for family in pkgutil.walk_packages(wording.__path__, "benchreport.wording."):
+        module = importlib.import_module(family.name)
         for name, value in vars(module).items():
             if name.isupper():
                 for text in _texts(value):
-                    yield f"{family.name}.{name}", text
+                    yield f"{family.name.removeprefix('benchreport.wording.')}:{name}", text
 
 
 TEMPLATES = list(_templates())
-FAMILIES = sorted({name.partition(".")[0] for name, _ in TEMPLATES})
+FAMILIES = sorted({name.partition(":")[0] for name, _ in TEMPLATES})
 
 
 def _family(name: str) -> list[tuple[str, str]]:
     """Return the templates of a family: a test for each of thousands takes longer than their check."""
-    return [each for each in TEMPLATES if each[0].partition(".")[0] == name]
+    return [each for each in TEMPLATES if each[0].partition(":")[0] == name]
 
 
 def test_there_are_templates_of_many_families() -> None:
-    assert len({name.partition(".")[0] for name, _ in TEMPLATES}) >= 7
+    assert len({name.partition(":")[0] for name, _ in TEMPLATES}) >= 7
     assert len(TEMPLATES) > 50
 
 
@@ -71,7 +71,7 @@ def test_significant_has_its_alpha_or_denies_that_it_is_called_so(family: str) -
     }
     for name, text in _family(family):
         if (
-            family == "headline"
+            family == "verdicts.headline"
             or text in beside
             or not re.search(r"\bsignificant\b", text)
             or "could be significant" in text
@@ -88,7 +88,7 @@ def test_every_template_is_used() -> None:
     code = " ".join(path.read_text(encoding="utf-8") for path in package.rglob("*.py"))
     words = Counter(re.findall(r"\b[A-Z_\d]+\b", code))
     # once is where it is defined
-    assert {name for name, _ in TEMPLATES if words[name.partition(".")[2]] < 2} == set()
+    assert {name for name, _ in TEMPLATES if words[name.partition(":")[2]] < 2} == set()
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -21,7 +21,7 @@ from benchreport.errors import (
 )
 from benchreport.hints import Call, Code, Hint
 from benchreport.terminal import for_shell
-from benchreport.wording import night_shell
+from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.config.settings import Config

@@ -11,7 +11,7 @@ from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
 from benchreport.errors import OptionError, format_count
 from benchreport.terminal import Stages
-from benchreport.wording import night_shell
+from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.night_facts import Finding, NightFacts

@@ -13,7 +13,7 @@ from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly,
 from benchreport.errors import BenchreportError, OptionError, RoleError, format_count
 from benchreport.hints import option
 from benchreport.terminal import Stages, for_shell
-from benchreport.wording import night_shell
+from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.run import Outcome
@@ -93,7 +93,7 @@ def init(
 def demo(output: Path) -> None:
     """Write sixty made-up nights into a folder, and show what each command does with them."""
     from benchreport.nightly.demo import NEW_NAME, write_results
-    from benchreport.wording import night_demo
+    from benchreport.wording.nights import demo as night_demo
 
     nights = write_results(output, dt.datetime.now(dt.UTC).date())
     tell(night_demo.BEGIN.format(nights=len(nights), folder=output))

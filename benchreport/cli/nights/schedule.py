@@ -8,7 +8,7 @@ import click
 
 from benchreport.cli.nights.group import CONFIG, nightly, tell
 from benchreport.errors import OptionError
-from benchreport.wording import night_shell
+from benchreport.wording.nights import shell as night_shell
 
 
 @nightly.command(short_help="Print or install a schedule for the nights.")

@@ -10,7 +10,7 @@ from benchreport.data.cells.cell_text import CellText
 from benchreport.data.cells.text_cells import TextCells
 from benchreport.errors import examples, format_count, shorten
 from benchreport.hints import write_value
-from benchreport.wording import cells as wording
+from benchreport.wording.verdicts import cells as wording
 
 
 def reading_notes(

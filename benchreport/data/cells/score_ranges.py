@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from benchreport.data.columns.direction import range_of
 from benchreport.errors import examples
 from benchreport.hints import write_value
-from benchreport.wording import cells
+from benchreport.wording.verdicts import cells
 
 PERCENT = 100.0
 # averages with weights may exceed a bound by rounding

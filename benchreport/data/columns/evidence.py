@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.cell_values import factorize, find_codes, is_text_type, take_columns
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 Codes = NDArray[np.intp]
 

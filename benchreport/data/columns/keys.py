@@ -20,7 +20,7 @@ from benchreport.data.columns.roles import (
 )
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 ROLES = ("algorithm", "dataset", "repeat")
 FEWEST_DATASETS = 3

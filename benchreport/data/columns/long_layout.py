@@ -31,7 +31,7 @@ from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.score_candidates import rank_candidate, why_no_score
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench, call
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 # whole numbers that number repeats are the same for most algorithms
 SHARED = 0.5

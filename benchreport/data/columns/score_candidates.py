@@ -11,7 +11,7 @@ from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.measures import is_cost
 from benchreport.data.columns.names import is_called, is_description, words_of
 from benchreport.data.columns.numbered import numbered_groups
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 # words of columns that say how much other columns vary
 SPREADS = frozenset(

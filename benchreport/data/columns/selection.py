@@ -17,7 +17,7 @@ from benchreport.data.columns.names import Strength, is_called, strength_of, wor
 from benchreport.data.columns.roles import Roles, flat, present
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 # what the column beside the names of metrics is called
 VALUES = frozenset("value values score scores result val metric_value measurement".split())

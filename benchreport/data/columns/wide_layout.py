@@ -34,7 +34,7 @@ from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_colum
 from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 # words of what describes a dataset, and no model
 OF_DATASETS = frozenset(

@@ -29,7 +29,7 @@ from benchreport.data.prediction_kinds.samples import (
 )
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 # what examples hold, beside which the columns of models stand
 CONTENT = frozenset(

@@ -6,7 +6,7 @@ import pandas as pd
 from benchreport.data.columns.names import words_of
 from benchreport.data.columns.roles import Roles, column_of, is_sample
 from benchreport.data.prediction_kinds.prediction_rows import Examples, Labels, Raw, RowNumbers
-from benchreport.wording import reading
+from benchreport.wording.shell import reading
 
 # of these, each may be tried several times
 TASKS = ("task", "problem", "instance")

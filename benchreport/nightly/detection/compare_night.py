@@ -40,7 +40,7 @@ from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judgements import Judgements, Widths
 from benchreport.nightly.night_facts import ALL, Finding, Leader, NightFacts, SeriesNight
 from benchreport.report.rendering.clean_text import MOST_NAME, clean
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from benchreport.errors import examples, format_count
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 Ints = npt.NDArray[np.intp]
 

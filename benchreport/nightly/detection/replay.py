@@ -18,7 +18,7 @@ from benchreport.nightly.detection.score_scale import finding_to_scores
 from benchreport.nightly.detection.series_for_replay import Family, NullHistory, read_families
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
-from benchreport.wording import night_replay
+from benchreport.wording.nights import replay as night_replay
 
 Progress = Callable[[str], None]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from benchreport.errors import format_count
 from benchreport.nightly.findings.verdict_text import format_signed
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_replay
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import replay as night_replay
 
 NIGHTS_A_YEAR = 365
 

@@ -15,8 +15,8 @@ from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
 from benchreport.report.rendering.clean_text import MOST_NAME, clean
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_verdicts
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import verdicts as night_verdicts
 
 MOST = 5
 

@@ -12,8 +12,8 @@ from benchreport.nightly.detection.night_coverage import EXPECTED
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
 from benchreport.report.rendering.clean_text import MOST_NAME, clean
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_verdicts
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import verdicts as night_verdicts
 
 Bools = npt.NDArray[np.bool_]
 Nights = list[tuple[str, NightScores | None]]

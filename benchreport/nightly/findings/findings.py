@@ -11,7 +11,7 @@ from benchreport.nightly.judgements import Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Kind
 from benchreport.numerics.series.change_points import change_points
 from benchreport.numerics.series.means_with_gaps import column_means
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]

@@ -6,7 +6,7 @@ from typing import Literal
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify.wording import count_findings
 from benchreport.report.rendering.clean_text import clean
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 Outcome = Literal[
     "regressed", "incomplete", "open", "unconfirmed", "improved", "unjudged", "ok", "uncompared"

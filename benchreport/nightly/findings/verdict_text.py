@@ -7,8 +7,8 @@ from benchreport.errors import examples, format_count
 from benchreport.nightly.night_facts import ALL, Finding, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.metric_format import metric_format
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_verdicts
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import verdicts as night_verdicts
 
 MOST, MOST_REASONS = 5, 2
 

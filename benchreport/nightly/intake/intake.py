@@ -11,7 +11,7 @@ from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.intake.night_dates import tonight
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import Results, fetch_results
-from benchreport.results.number_format import join
+from benchreport.results.writing.number_format import join
 
 MOST_NAMED = 3
 

@@ -12,7 +12,7 @@ from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.metric_format import metric_formats
 from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.markdown_text import escape_markdown
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 # GitHub shows ten annotations of each kind a step, and drops the others
 MOST = 10

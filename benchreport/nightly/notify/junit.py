@@ -18,7 +18,7 @@ from benchreport.report.rendering.junit_xml import (
     name_in_full,
     write_junit,
 )
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 SKIPPED = ("missing", "no evidence", "not comparable")
 

@@ -31,7 +31,7 @@ from benchreport.nightly.notify.message import When
 from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.theme import templates_folder
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 # time limits in seconds, for one step with the server and for all steps together
 TIMEOUT, PATIENCE = 10.0, 60.0

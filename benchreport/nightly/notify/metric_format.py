@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from benchreport.nightly.night_facts import Finding, NightFacts, SeriesNight
 from benchreport.report.rendering.clean_text import clean
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 NONE = "–"
 MOST_UNIT = 20

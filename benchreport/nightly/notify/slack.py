@@ -12,7 +12,7 @@ from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.message import When
 from benchreport.report.rendering.clean_text import clean
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 # a section in Slack holds at most 3,000 characters, and people do not read longer messages
 MOST, KEPT_FOR_END = 3000, 100

@@ -9,7 +9,7 @@ from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, Kind, NightFacts, SeriesNight, State
 from benchreport.nightly.notify.metric_format import MetricFormat, metric_formats
 from benchreport.report.rendering.clean_text import MOST_NAME, clean
-from benchreport.wording import night_verdicts
+from benchreport.wording.nights import verdicts as night_verdicts
 
 # states that parts of a message list, and the titles of parts with uncertain changes
 STATES: tuple[State, ...] = ("unconfirmed", "failed", "missing", "not comparable")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, NightSummary, Outcome
-from benchreport.wording import night_pages
+from benchreport.wording.nights import pages as night_pages
 
 DAYS = 7
 

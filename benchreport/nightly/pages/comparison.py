@@ -19,7 +19,7 @@ from benchreport.report.make_report import report_table
 from benchreport.report.multi_metric import report_metrics
 from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.html_page import render_page
-from benchreport.wording import night_pages
+from benchreport.wording.nights import pages as night_pages
 
 FEWEST = 2
 

@@ -27,8 +27,8 @@ from benchreport.plots.nights.night_series import NightLine, night_plot, night_p
 from benchreport.report.document import Block, Drawing, Facts, FigureBlock, Section, Table, Text
 from benchreport.report.rendering.clean_text import clean
 from benchreport.report.sections.result_blocks import figure_block
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_pages
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import pages as night_pages
 
 MOST_DRAWN = 12
 MOST_RUNS = 8

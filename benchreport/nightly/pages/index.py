@@ -28,7 +28,7 @@ from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.font_faces import font_sheet
 from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.theme import Look
-from benchreport.wording import night_pages
+from benchreport.wording.nights import pages as night_pages
 
 MOST_LABELS = 8
 MOST_FINDINGS = 100

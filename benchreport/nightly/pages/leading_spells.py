@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from benchreport.errors import format_count
 from benchreport.nightly.findings.night_summary import NightSummary
 from benchreport.report.rendering.clean_text import clean
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_pages
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import pages as night_pages
 
 MOST_SPELLS, MOST_LEADERS, MOST_METRICS = 8, 6, 12
 

@@ -5,8 +5,8 @@ from benchreport.nightly.detection.detection import SMALLEST_FAMILY
 from benchreport.nightly.night_facts import ALL, NightFacts
 from benchreport.numerics.series.weekdays import FEWEST, SURE
 from benchreport.report.rendering.clean_text import clean
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_methods
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import methods as night_methods
 
 
 def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:

@@ -49,9 +49,9 @@ from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.sections.numbering import number_blocks
-from benchreport.results import number_format as fmt
-from benchreport.results.csv_text import csv_bytes
-from benchreport.wording import night_pages as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.nights import pages as wording
 
 MOST_ROWS = 200
 

@@ -13,7 +13,7 @@ from benchreport.nightly.pages.night_pages import render_night
 from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder
 from benchreport.report.contents import Progress
-from benchreport.wording import night_shell
+from benchreport.wording.nights import shell as night_shell
 
 MOST_RENDERED_ANEW = 3
 """The largest number of earlier nights whose pages, missing after interrupted runs, are rendered."""

@@ -19,7 +19,7 @@ from benchreport.nightly.pages.wording import (
 )
 from benchreport.plots.nights.night_series import GAP
 from benchreport.report.rendering.clean_text import clean
-from benchreport.wording import night_pages
+from benchreport.wording.nights import pages as night_pages
 
 MOST_SERIES = 200
 WIDTH, HEIGHT = 180.0, 30.0

@@ -15,8 +15,9 @@ from benchreport.nightly.pages.page_files import slug
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Table
 from benchreport.report.rendering.clean_text import clean
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_pages, night_verdicts
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import pages as night_pages
+from benchreport.wording.nights import verdicts as night_verdicts
 
 ORDER: tuple[State, ...] = (
     "regressed",

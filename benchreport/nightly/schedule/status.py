@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from benchreport.errors import DataError, OptionError, examples, format_count
 from benchreport.nightly.schedule.local_time import last_time_at
-from benchreport.wording import night_shell
+from benchreport.wording.nights import shell as night_shell
 
 LOOKED_BACK = 30
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from benchreport.numerics.ties import snap, snap_differences
 from benchreport.progress import watch
-from benchreport.wording import progress as steps
+from benchreport.wording.shell import progress as steps
 
 Floats = npt.NDArray[np.float64]
 

@@ -19,7 +19,7 @@ from benchreport.numerics.resampling.resample_weights import (
 )
 from benchreport.numerics.tails import Alternative
 from benchreport.progress import watch
-from benchreport.wording import progress as steps
+from benchreport.wording.shell import progress as steps
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

@@ -16,7 +16,7 @@ from benchreport.errors import DataError, DesignError, OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, is_as_far
 from benchreport.progress import watch
-from benchreport.wording import progress as steps
+from benchreport.wording.shell import progress as steps
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

@@ -7,7 +7,7 @@ from html import escape
 from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.plots.base.ticks import nice_ticks
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 FAMILY = "Benchreport Sans, DejaVu Sans, sans-serif"
 WIDTH, HEIGHT, MARGIN = 110.0, 14.0, 5.0

@@ -9,7 +9,7 @@ from matplotlib.axis import Axis
 from matplotlib.ticker import FixedLocator
 from matplotlib.transforms import Transform
 
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 MOST_POINTS = 300
 SIGNS = frozenset({"group", "member", "better", "cd", "◀", "▲", "●"})

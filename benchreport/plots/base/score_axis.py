@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.plots.base.short_names import elide
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 Floats = NDArray[np.float64]
 DECADES = 2.0

@@ -7,7 +7,7 @@ from benchreport.errors import OptionError, examples, format_count
 from benchreport.hints import option
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import PASSIVE, series_look
-from benchreport.wording import figures as wording
+from benchreport.wording.figures import common as wording
 
 MOST_COLOURED = 20
 HIGHLIGHTED = 8

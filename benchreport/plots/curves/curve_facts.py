@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from benchreport.errors import format_count
 from benchreport.plots.base.series_looks import Series, explain_grey
-from benchreport.results import number_format as fmt
-from benchreport.results.curves import CurvesResult, last
-from benchreport.wording import curve_figures as wording
+from benchreport.results.curves.lines import CurvesResult, last
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import curves as wording
 
 MOST_BANDS = 8
 

@@ -29,9 +29,9 @@ from benchreport.plots.curves.curve_panels import (
 )
 from benchreport.plots.curves.runs import runs_plot
 from benchreport.plots.curves.step_axis import set_step_axis
-from benchreport.results.curves import CurvesResult, Line, last
+from benchreport.results.curves.lines import CurvesResult, Line, last
 from benchreport.stats.curves.anytime import Across
-from benchreport.wording import curve_figures as wording
+from benchreport.wording.figures import curves as wording
 
 MOST_PANELS = 12
 MARKED = 8

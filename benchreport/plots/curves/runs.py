@@ -17,8 +17,8 @@ from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis
-from benchreport.results import number_format as fmt
-from benchreport.wording import curve_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import curves as wording
 
 LOG_SPAN = 100.0
 

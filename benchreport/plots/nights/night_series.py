@@ -19,8 +19,8 @@ from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, add_grid, inches, make_axes
 from benchreport.plots.base.text_sizes import wrap_text
-from benchreport.results import number_format as fmt
-from benchreport.wording import night_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.nights import figures as wording
 
 WORSE, BETTER = "#D55E00", "#009E73"
 FEWEST_TICKS, MOST_TICKS = 3, 6

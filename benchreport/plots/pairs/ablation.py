@@ -16,9 +16,9 @@ from benchreport.plots.base.style import INK, Width, available_width, make_axes,
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.plots.pairs.intervals import draw_interval, write_p
 from benchreport.results import AblationResult, Component
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._corrections import Correction
-from benchreport.wording import factorial as wording
+from benchreport.wording.results import factorial as wording
 
 AXIS, ASIDE, AROUND = 0.52, 0.3, 0.72
 

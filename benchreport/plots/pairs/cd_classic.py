@@ -19,7 +19,7 @@ from benchreport.plots.pairs.cd_facts import (
     is_one_sided,
 )
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 ROW = 0.2  # inches between labels
 WIDE = 5.0  # inches from which labels have their full size

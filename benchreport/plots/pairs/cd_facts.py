@@ -7,9 +7,9 @@ from benchreport.errors import format_count
 from benchreport.plots.base.short_names import list_first
 from benchreport.plots.base.style import ACCENT, INK, MUTED
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.pairwise import RANKS
-from benchreport.wording import pair_figures as wording
+from benchreport.results.pairs.pairwise import RANKS
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import pairs as wording
 
 MOST_WHOLE = 12  # algorithms of which the axis has all ranks
 

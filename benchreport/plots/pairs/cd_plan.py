@@ -11,7 +11,7 @@ from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd_facts import find_bars, format_centre, has_all_ranks, is_one_sided
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 SHARED_BARS = 4  # columns of bars
 LEAST_AXIS = 0.505  # of the width

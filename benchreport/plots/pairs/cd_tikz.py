@@ -38,8 +38,8 @@ from benchreport.plots.pairs.tikz_lines import (
     format_point,
 )
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.latex_text import make_compilable
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.latex_text import make_compilable
 
 LETTER, NUMBER = 0.065, 0.55  # inches of an average letter of a label, and of its number
 LONGEST, LONGEST_NARROW = 34, 14

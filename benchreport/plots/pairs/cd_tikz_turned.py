@@ -15,7 +15,7 @@ from benchreport.plots.pairs.tikz_lines import (
     format_point,
 )
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 LETTER = 0.55 / 72  # inches of an average letter for each point of its size
 

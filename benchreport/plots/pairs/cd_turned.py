@@ -16,7 +16,7 @@ from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.cd_facts import axis_name, choose_colours, is_one_sided
 from benchreport.plots.pairs.cd_plan import DOT, GAP, Bar, Plan, plan_rows
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 HEAD, FOOT, WORD = 0.3, 0.42, 0.15  # inches above and below the rows, and of a line of words
 BAND = "#f1f2f3"

@@ -22,9 +22,9 @@ from benchreport.plots.base.style import (
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.plots.pairs.intervals import draw_interval, explain_open_side, write_p
 from benchreport.results import Comparison, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.pairwise import reverse_interval
-from benchreport.wording import pair_figures as wording
+from benchreport.results.pairs.pairwise import reverse_interval
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import pairs as wording
 
 MOST = 48
 AXIS, ASIDE = (

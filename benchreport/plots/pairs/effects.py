@@ -28,10 +28,10 @@ from benchreport.plots.base.style import (
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.pair_tables import select_rows
 from benchreport.results import Effect, EffectsResult
-from benchreport.results import number_format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats.effects.effect_sizes import PAIRED, UNPAIRED
-from benchreport.wording import pair_figures as wording
+from benchreport.wording.figures import pairs as wording
 
 PROBABILITIES = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
 """Measures of which no effect is not 0."""

@@ -28,8 +28,8 @@ from benchreport.plots.base.style import (
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.pair_tables import orient_pairs, select_rows
 from benchreport.results import Comparison, Interval, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import pair_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import pairs as wording
 
 MOST_LETTERS = 45  # of a label in one line
 

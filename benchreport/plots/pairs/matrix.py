@@ -21,10 +21,10 @@ from benchreport.plots.base.style import INK, MUTED, Width, available_width, mak
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.cell_grid import Grid, fit_grid, max_cells, name_cells
 from benchreport.plots.pairs.pair_tables import orient_pairs
-from benchreport.results import number_format as fmt
-from benchreport.results.multi_comparison import MultiComparisonResult
+from benchreport.results.pairs.multi_comparison import MultiComparisonResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._corrections import Correction
-from benchreport.wording import pair_figures as wording
+from benchreport.wording.figures import pairs as wording
 
 Array = NDArray[np.float64]
 SHADES = LinearSegmentedColormap.from_list("worse to better", ["#C85200", "#ffffff", "#1170AA"])

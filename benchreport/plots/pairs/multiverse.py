@@ -13,9 +13,9 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import ACCENT, GRID, MUTED, PALETTE, Width, make_axes
 from benchreport.results import MultiverseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.multiverse import AXES, Analysis
-from benchreport.wording import multiverse as wording
+from benchreport.results.checks.multiverse import AXES, Analysis
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.results import multiverse as wording
 
 DECADES = (2, 6)
 """Powers of ten that the log scale has at least and at most."""

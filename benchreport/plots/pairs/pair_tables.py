@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 import pandas as pd
 
 from benchreport.results import Comparison, Effect, PairwiseResult, Posterior, Speedup
-from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
+from benchreport.results.pairs.multi_comparison import MultiComparisonResult, WinTieLoss
 
 
 def select_rows(

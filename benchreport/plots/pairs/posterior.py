@@ -13,9 +13,9 @@ from benchreport.plots.base.style import INK, MUTED, Width, available_width, mak
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.pair_tables import select_rows
 from benchreport.results import BayesResult, Posterior
-from benchreport.results import number_format as fmt
-from benchreport.results.bayes import format_probability
-from benchreport.wording import pair_figures as wording
+from benchreport.results.pairs.bayes import format_probability
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import pairs as wording
 
 AXIS, ASIDE = 0.52, 0.3  # of the width, and inches between names and axis and at the borders
 LEAST_PITCH = 0.185  # inches of a row with a number in it

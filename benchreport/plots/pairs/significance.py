@@ -20,8 +20,8 @@ from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.cell_grid import MOST, SPACING, Grid, fit_grid, max_cells, name_cells
 from benchreport.plots.pairs.pair_tables import orient_pairs
 from benchreport.results import Comparison, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import pair_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import pairs as wording
 
 LEVELS = (0.01, 0.001)
 SHADES = ("#f1f2f3", "#b9d5e9", "#5b9fcd", "#08508a")

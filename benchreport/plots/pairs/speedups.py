@@ -27,8 +27,8 @@ from benchreport.plots.base.style import (
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.pair_tables import select_rows
 from benchreport.results import Speedup, SpeedupsResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import speedups as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.results import speedups as wording
 
 AXIS, ASIDE, AROUND, ROOM = 0.52, 0.3, 0.9, 0.06
 BELOW = 0.24  # of the distance of rows, so that bars hide no dot

@@ -1,7 +1,7 @@
 """Commands of TikZ, written alike."""
 
 from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE
-from benchreport.results.latex_text import escape
+from benchreport.results.writing.latex_text import escape
 
 COLOURS = {"cdink": INK, "cdmuted": MUTED, "cdpassive": PASSIVE, "cdaccent": ACCENT}
 _NAMES = {colour: name for name, colour in COLOURS.items()}

@@ -21,9 +21,9 @@ from benchreport.plots.predictions.roc import (
     place_legend,
     wrap_names,
 )
-from benchreport.results import number_format as fmt
-from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
-from benchreport.wording import prediction_figures as wording
+from benchreport.results.predictions.reliability import ReliabilityResult, ReliabilityRow
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import predictions as wording
 
 HIGHLIGHTED = 4
 DECIMALS = 3

@@ -26,9 +26,9 @@ from benchreport.plots.base.style import (
     make_panels,
 )
 from benchreport.plots.base.text_sizes import wrap_text
-from benchreport.results import number_format as fmt
-from benchreport.results.confusion import ConfusionResult, mistake_frequency
-from benchreport.wording import prediction_figures as wording
+from benchreport.results.predictions.confusion import ConfusionResult, mistake_frequency
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import predictions as wording
 
 Floats = NDArray[np.float64]
 

@@ -27,9 +27,12 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.results import number_format as fmt
-from benchreport.results.dataset_differences import DatasetDifference, DatasetDifferencesResult
-from benchreport.wording import dataset_differences as wording
+from benchreport.results.predictions.dataset_differences import (
+    DatasetDifference,
+    DatasetDifferencesResult,
+)
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.results import dataset_differences as wording
 
 AXIS, ASIDE, AROUND = 0.64, 0.3, 0.8
 LEAST_PITCH_SHOWN = 0.19

@@ -20,9 +20,9 @@ from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import INK, Width, available_width, inches, make_axes, series_look
 from benchreport.plots.base.text_sizes import wrap_text
-from benchreport.results import number_format as fmt
-from benchreport.results.mcnemar import McNemarResult
-from benchreport.wording import prediction_figures as wording
+from benchreport.results.predictions.mcnemar import McNemarResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import predictions as wording
 
 Array = NDArray[np.float64]
 Approximation = Literal["uncorrected", "corrected", "mid_p"]

@@ -25,9 +25,9 @@ from benchreport.plots.predictions.roc import (
     tabulate_curves,
     wrap_names,
 )
-from benchreport.results import number_format as fmt
-from benchreport.results.roc import PrecisionRecallResult
-from benchreport.wording import prediction_figures as wording
+from benchreport.results.predictions.roc import PrecisionRecallResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import predictions as wording
 
 
 @as_figure

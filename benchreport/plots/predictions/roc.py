@@ -19,9 +19,9 @@ from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import MUTED, PASSIVE, Width, inches, make_axes, series_look
 from benchreport.plots.base.text_sizes import wrap_text
-from benchreport.results import number_format as fmt
-from benchreport.results.roc import PrecisionRecallResult, RocResult
-from benchreport.wording import prediction_figures as wording
+from benchreport.results.predictions.roc import PrecisionRecallResult, RocResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import predictions as wording
 
 HIGHLIGHTED = 8
 DECIMALS = 3

@@ -36,9 +36,9 @@ from benchreport.plots.scores.median_rows import (
     name_rows,
     sort_rows,
 )
-from benchreport.results import number_format as fmt
-from benchreport.wording import figures
-from benchreport.wording import score_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import common as figures
+from benchreport.wording.figures import scores as wording
 
 Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]

@@ -19,8 +19,8 @@ from benchreport.plots.base.legends import IN_ONE_COLUMN, count_columns
 from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks, spans_decades
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import PASSIVE, Width, add_grid, inches, make_axes
-from benchreport.results import number_format as fmt
-from benchreport.wording import score_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import scores as wording
 
 Floats = NDArray[np.float64]
 MOST_CORNERS, THINNED = 20_000, 100

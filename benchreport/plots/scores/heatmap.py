@@ -19,8 +19,8 @@ from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decad
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
 from benchreport.plots.scores.heatmap_names import plan_names, write_names
-from benchreport.results import number_format as fmt
-from benchreport.wording import score_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import scores as wording
 
 Floats = NDArray[np.float64]
 Values = Literal["score", "rank", "regret"]

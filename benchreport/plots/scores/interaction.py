@@ -17,9 +17,9 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import escape_unprintable, list_first
 from benchreport.plots.base.style import Width, add_grid, available_width, make_axes, series_look
 from benchreport.results import FactorialResult, LevelMean, TermTest
-from benchreport.results import number_format as fmt
-from benchreport.results.factorial import write_term
-from benchreport.wording import factorial as wording
+from benchreport.results.models.factorial import write_term
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.results import factorial as wording
 
 HEIGHT, ASIDE = 3.2, 0.06
 LEGEND_ROW, MOST_ROOM = 0.08, 0.4  # shares of the height of the axes

@@ -27,8 +27,8 @@ from benchreport.plots.scores.scatter import (
     explain_left_out,
     select_pair,
 )
-from benchreport.results import number_format as fmt
-from benchreport.wording import score_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import scores as wording
 
 Floats = NDArray[np.float64]
 LARGEST, SMALLEST = 120.0, 14.0  # points²: the area of the largest difference, and of none

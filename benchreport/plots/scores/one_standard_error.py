@@ -10,9 +10,9 @@ from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import ACCENT, MUTED, PALETTE, Width, available_width, make_axes
 from benchreport.plots.base.text_sizes import wrap_text
-from benchreport.results import number_format as fmt
-from benchreport.results.one_se import Configuration, OneStandardErrorResult
-from benchreport.wording import score_figures as wording
+from benchreport.results.checks.one_se import Configuration, OneStandardErrorResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import scores as wording
 
 LONGEST, LEGEND = 80, 8.0  # letters of a name in the legend, and points
 HEIGHT, ASIDE = 2.6, 1.1  # inches without the names below the axis, and beside it

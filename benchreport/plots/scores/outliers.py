@@ -39,8 +39,8 @@ from benchreport.plots.base.style import (
 )
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.results import Finding, FindingsResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import score_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import scores as wording
 
 MOST, MOST_NAMED = 60, 12
 MOST_VECTORS = 4_000

@@ -18,9 +18,9 @@ from benchreport.plots.base.series_looks import Highlight, Series, assign_looks,
 from benchreport.plots.base.short_names import list_first
 from benchreport.plots.base.style import PASSIVE, Width, add_grid, available_width, make_axes
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
-from benchreport.results import number_format as fmt
-from benchreport.results.profiles import Profile, ProfilesResult
-from benchreport.wording import score_figures as wording
+from benchreport.results.curves.profiles import Profile, ProfilesResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import scores as wording
 
 MOST_BANDS, FEWER_BANDS = 6, 3
 MARKED = 7  # marks along a line

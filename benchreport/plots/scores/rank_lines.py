@@ -18,8 +18,8 @@ from benchreport.plots.base.short_names import list_first, shorten_names
 from benchreport.plots.base.style import PASSIVE, Width, available_width, make_axes, series_look
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.results import RankingResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import score_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import scores as wording
 
 HIGHLIGHTED = 8
 MANY = 60  # blocks

@@ -24,11 +24,11 @@ from benchreport.plots.base.style import (
 )
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import RankSet, RankSetsResult
-from benchreport.results import number_format as fmt
-from benchreport.results.rank_sets import write_ranks
+from benchreport.results.ranks.rank_sets import write_ranks
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats.studies._rank_rows import Resample
 from benchreport.stats.studies.rank_sets import By
-from benchreport.wording import rank_sets as wording
+from benchreport.wording.results import rank_sets as wording
 
 AXIS, ASIDE, AROUND = 0.52, 0.3, 0.75
 MOST = int(TALLEST / LEAST_PITCH)

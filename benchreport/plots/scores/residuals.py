@@ -16,8 +16,8 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.style import ACCENT, INK, Width, add_grid, make_axes
 from benchreport.results import Result
-from benchreport.results import number_format as fmt
-from benchreport.wording import factorial as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.results import factorial as wording
 
 Kind = Literal["fitted", "quantiles"]
 HEIGHT, MANY = 3.0, 400

@@ -23,9 +23,9 @@ from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import INK, MUTED, PALETTE, Width, add_grid, inches, make_axes
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import figures
-from benchreport.wording import score_figures as wording
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import common as figures
+from benchreport.wording.figures import scores as wording
 
 Floats = NDArray[np.float64]
 MOST_NAMED = 5

@@ -25,9 +25,9 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
-from benchreport.results import number_format as fmt
-from benchreport.results.rank_changes import RankChangesResult
-from benchreport.wording import several_figures as wording
+from benchreport.results.ranks.rank_changes import RankChangesResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import several as wording
 
 Floats = NDArray[np.float64]
 MOST_COLOURED = 12

@@ -10,7 +10,7 @@ from benchreport.plots.pairs.cd_classic import ROW, UNIT
 from benchreport.plots.pairs.cd_facts import axis_span
 from benchreport.plots.pairs.cd_turned import FOOT as TURNED_FOOT
 from benchreport.plots.pairs.cd_turned import HEAD as TURNED_HEAD
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 
 Labelled = Sequence[tuple[str, PairwiseResult]]
 TITLED = 0.25  # inches of the title of a turned diagram

@@ -34,10 +34,10 @@ from benchreport.plots.several.cd_panels import (
     share_span,
     stack_rows,
 )
-from benchreport.results import number_format as fmt
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats.curves._curve_lines import choose_best_so_far
-from benchreport.wording import several_figures as wording
+from benchreport.wording.figures import several as wording
 
 MOST_PANELS = 8
 FEW_PANELS = 3  # more stand in two columns, where the page is wide

@@ -19,9 +19,9 @@ from benchreport.plots.base.series_looks import Highlight, Series, assign_looks,
 from benchreport.plots.base.short_names import LONGEST_NAME, elide, list_first
 from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, make_axes
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
-from benchreport.results import number_format as fmt
-from benchreport.results.train_test import Cell, TrainTestResult
-from benchreport.wording import several_figures as wording
+from benchreport.results.predictions.train_test import Cell, TrainTestResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import several as wording
 
 MOST_CELLS = 5
 MOST_VECTORS = 20_000  # more points would make the file huge

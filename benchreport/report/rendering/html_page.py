@@ -20,8 +20,8 @@ from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.rendering.typography import Labels, Piece, labels_of, typeset, typeset_head
 from benchreport.report.theme import Look
-from benchreport.results.bibliography import bibtex
-from benchreport.wording import captions
+from benchreport.results.citing.bibliography import bibtex
+from benchreport.wording.figures import captions
 
 PIECES = {
     "plain": Markup("{}"),

@@ -13,7 +13,7 @@ from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.rendering.block_files import dash
 from benchreport.report.theme import templates_folder
-from benchreport.results.csv_text import csv_bytes
+from benchreport.results.writing.csv_text import csv_bytes
 
 MOST_ROWS = 100
 SUMMARY_ROWS, SUMMARY_PARAGRAPHS, SUMMARY_LETTERS = 60, 20, 1500

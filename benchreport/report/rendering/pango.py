@@ -2,7 +2,7 @@
 
 import platform
 
-from benchreport.wording.doctor import INSTALL_PANGO
+from benchreport.wording.shell.doctor import INSTALL_PANGO
 
 
 def install_pango(system: str = "") -> str:

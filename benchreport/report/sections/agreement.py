@@ -2,13 +2,14 @@
 
 from benchreport.analysis import Analysis
 from benchreport.analysis.bayesian import describe_differences
-from benchreport.analysis.view_agreement import describe_contradictions
+from benchreport.analysis.verdicts.view_agreement import describe_contradictions
 from benchreport.errors import format_count
 from benchreport.report.document import Block, Section, Table, Text
 from benchreport.results import Comparison
-from benchreport.results import number_format as fmt
-from benchreport.results.pair_judgement import Judgement
-from benchreport.wording import captions, sections
+from benchreport.results.pairs.pair_judgement import Judgement
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions
+from benchreport.wording.papers import sections
 
 MOST_PAIRS = 25
 

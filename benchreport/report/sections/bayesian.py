@@ -11,9 +11,10 @@ from benchreport.report.document import Block, Section, Table, Text
 from benchreport.report.sections.result_blocks import figure_block, summary_text
 from benchreport.report.sections.tables import text_table
 from benchreport.results import BayesResult, PairwiseResult, Posterior
-from benchreport.results import number_format as fmt
-from benchreport.results.bayes import format_probability
-from benchreport.wording import captions, sections
+from benchreport.results.pairs.bayes import format_probability
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions
+from benchreport.wording.papers import sections
 
 LONGEST = 48
 

@@ -11,10 +11,10 @@ from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.report.document import Check, Checks, Section, Text
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.pairwise import CORRECTIONS
-from benchreport.wording import checklist as wording
-from benchreport.wording.sections import CHECKLIST
+from benchreport.results.pairs.pairwise import CORRECTIONS
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import checklist as wording
+from benchreport.wording.papers.sections import CHECKLIST
 
 PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
 FEW_DATASETS = 10

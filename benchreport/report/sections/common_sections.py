@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from benchreport import plots
 from benchreport.analysis import Analysis, CurveAnalysis
-from benchreport.analysis.caution import Caution
-from benchreport.analysis.cautions import describe_strength
+from benchreport.analysis.verdicts.caution import Caution
+from benchreport.analysis.verdicts.cautions import describe_strength
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import AnyAnalysis, versions
 from benchreport.report.sections.ranking import ranking_table
 from benchreport.report.sections.result_blocks import deciding_figure, figure_of_verdict
 from benchreport.results import DescriptionResult, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.wording import archive
-from benchreport.wording.sections import APPENDIX, CAUTION, MORE_DOUBTS, VERDICT
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import archive
+from benchreport.wording.papers.sections import APPENDIX, CAUTION, MORE_DOUBTS, VERDICT
 
 
 def verdict_section(

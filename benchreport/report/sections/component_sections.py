@@ -12,9 +12,10 @@ from benchreport.report.sections.result_blocks import (
 )
 from benchreport.report.sections.tables import text_table
 from benchreport.results import AblationResult, FactorialResult, TermTest
-from benchreport.results import number_format as fmt
-from benchreport.results.factorial import write_term
-from benchreport.wording import captions, sections
+from benchreport.results.models.factorial import write_term
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions
+from benchreport.wording.papers import sections
 
 
 def component_sections(analysis: Analysis) -> list[Section]:

@@ -52,10 +52,11 @@ from benchreport.report.sections.results_sections import (
 )
 from benchreport.report.sections.tables import cut_table, text_table
 from benchreport.results import Result
-from benchreport.results import number_format as fmt
-from benchreport.results.runtimes import RuntimesResult
-from benchreport.wording import captions, sections, titles
-from benchreport.wording import curve_methods as wording
+from benchreport.results.curves.runtimes import RuntimesResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions, titles
+from benchreport.wording.papers import curve_methods as wording
+from benchreport.wording.papers import sections
 
 MOST_LINES = 40
 TARGETS_SHOWN = 3

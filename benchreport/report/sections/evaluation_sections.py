@@ -6,7 +6,7 @@ from functools import partial
 import pandas as pd
 
 from benchreport import plots
-from benchreport.analysis.evaluation import Evaluation
+from benchreport.analysis.predictions.evaluation import Evaluation
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Block, Download, Section, Table, Text
 from benchreport.report.sections.result_blocks import (
@@ -16,14 +16,15 @@ from benchreport.report.sections.result_blocks import (
     summary_text,
 )
 from benchreport.report.sections.tables import text_table
-from benchreport.results import number_format as fmt
-from benchreport.results.csv_text import csv_bytes
-from benchreport.results.dataset_differences import DatasetDifferencesResult
-from benchreport.results.flips import FlipsResult
-from benchreport.results.items import ItemsResult
-from benchreport.results.record_columns import drop_empty_columns
-from benchreport.wording import captions, sections
-from benchreport.wording import items as wording
+from benchreport.results.predictions.dataset_differences import DatasetDifferencesResult
+from benchreport.results.predictions.flips import FlipsResult
+from benchreport.results.predictions.items import ItemsResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.results.writing.record_columns import drop_empty_columns
+from benchreport.wording.figures import captions
+from benchreport.wording.papers import sections
+from benchreport.wording.results import items as wording
 
 LONGEST_EXAMPLE, LONGEST_CELL, LONGEST_HEAD = 64, 24, 18
 MOST_DATASETS, MOST_EXAMPLES = 40, 8

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from benchreport.analysis import Analysis
-from benchreport.analysis.caution import Caution
+from benchreport.analysis.verdicts.caution import Caution
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.errors import format_count
 from benchreport.report.document import Detail, Download, Facts
@@ -19,10 +19,10 @@ from benchreport.results import (
     Result,
     VarianceResult,
 )
-from benchreport.results import number_format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
-from benchreport.results.pairwise import CORRECTIONS
-from benchreport.wording import methods as wording
+from benchreport.results.citing.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.pairs.pairwise import CORRECTIONS
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import methods as wording
 
 
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:

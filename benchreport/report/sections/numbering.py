@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from benchreport.report.caption_style import CaptionStyle, Kind
 from benchreport.report.document import Block, Document, FigureBlock, Section, Table, Text
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 # labels are free of control characters, so that no name from the data is a reference
 MARK = "\x1f"

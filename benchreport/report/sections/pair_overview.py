@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from benchreport.analysis import Analysis
-from benchreport.analysis.advantage import choose_sizes
-from benchreport.analysis.view_agreement import describe_contradictions
+from benchreport.analysis.verdicts.advantage import choose_sizes
+from benchreport.analysis.verdicts.view_agreement import describe_contradictions
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Block, Download, Section, Text
@@ -20,11 +20,12 @@ from benchreport.report.sections.tables import (
     write_effect,
 )
 from benchreport.results import BayesResult, Comparison, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.bayes import format_probability
-from benchreport.results.csv_text import csv_bytes
-from benchreport.results.pair_judgement import Judgement, Pair
-from benchreport.wording import captions, sections
+from benchreport.results.pairs.bayes import format_probability
+from benchreport.results.pairs.pair_judgement import Judgement, Pair
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.figures import captions
+from benchreport.wording.papers import sections
 
 PAIRS = "pairs"
 MOST_PAIRS, FEWEST_PAIRS = 45, 25

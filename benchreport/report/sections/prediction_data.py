@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from benchreport.analysis.prediction_analysis import PredictionAnalysis
+from benchreport.analysis.predictions.prediction_analysis import PredictionAnalysis
 from benchreport.data.predictions import Predictions
 from benchreport.report.document import Block, Facts, Provenance, Section
 from benchreport.report.sections.common_sections import describe_comparison
 from benchreport.report.sections.methods import capitalize
 from benchreport.report.sections.prediction_tables import balance_table
-from benchreport.results import number_format as fmt
-from benchreport.wording import sections, titles
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import titles
+from benchreport.wording.papers import sections
 
 MEASURED = ("regression", "ranking", "language")
 

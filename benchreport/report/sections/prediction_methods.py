@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
-from benchreport.analysis.prediction_analysis import PAIR_RESAMPLES, RESAMPLES, PredictionAnalysis
+from benchreport.analysis.predictions.prediction_analysis import (
+    PAIR_RESAMPLES,
+    RESAMPLES,
+    PredictionAnalysis,
+)
 from benchreport.data.predictions import Predictions
 from benchreport.errors import format_count
 from benchreport.report.sections.methods import (
@@ -12,10 +16,10 @@ from benchreport.report.sections.methods import (
     software_sentence,
 )
 from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult, Result
-from benchreport.results import number_format as fmt
-from benchreport.results.metrics import format_metric
-from benchreport.wording import methods
-from benchreport.wording import prediction_methods as wording
+from benchreport.results.predictions.metrics import format_metric
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.papers import methods
+from benchreport.wording.papers import prediction_methods as wording
 
 # the methods of metrics' intervals, and their references
 SOURCES = {

@@ -7,9 +7,9 @@ from functools import partial
 import pandas as pd
 
 from benchreport import plots
-from benchreport.analysis.evaluation import Evaluation
-from benchreport.analysis.prediction_analysis import PredictionAnalysis
-from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverDatasets
+from benchreport.analysis.predictions.evaluation import Evaluation
+from benchreport.analysis.predictions.prediction_analysis import PredictionAnalysis
+from benchreport.analysis.predictions.predictions_over_datasets import LEAST_DATASETS, OverDatasets
 from benchreport.plots.predictions.confusion import confusion_grid
 from benchreport.report.document import (
     Block,
@@ -48,8 +48,9 @@ from benchreport.report.sections.result_blocks import (
 from benchreport.report.sections.results_sections import included_section
 from benchreport.report.sections.tables import cut_table, letters_table, order_pairs, pair_blocks
 from benchreport.results import ConfusionResult, Result
-from benchreport.results.metrics import format_metric
-from benchreport.wording import captions, sections
+from benchreport.results.predictions.metrics import format_metric
+from benchreport.wording.figures import captions
+from benchreport.wording.papers import sections
 
 MOST_PAIRS, FEW_MODELS = 45, 6
 FEW_CLASSES, SOME_CLASSES = 6, 10

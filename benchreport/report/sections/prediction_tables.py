@@ -6,16 +6,16 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from benchreport.analysis.predictions_over_datasets import OverDatasets
+from benchreport.analysis.predictions.predictions_over_datasets import OverDatasets
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table
 from benchreport.report.sections.tables import LETTERS_A_LINE, cut_table, text_table
 from benchreport.results import DisagreementResult, Measured, MetricsResult
-from benchreport.results import number_format as fmt
-from benchreport.results.csv_text import csv_bytes
-from benchreport.results.metrics import format_metric
-from benchreport.wording import captions, titles
+from benchreport.results.predictions.metrics import format_metric
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.figures import captions, titles
 
 MOST_CLASSES, MOST_MODELS, MOST_DATASETS, MOST_EXAMPLES = 12, 25, 40, 20
 METRICS_ABREAST, MODELS_ABREAST = 4, 4

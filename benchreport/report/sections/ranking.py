@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from benchreport.analysis.advantage import choose_sizes, size_writer
+from benchreport.analysis.verdicts.advantage import choose_sizes, size_writer
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Table
@@ -13,9 +13,9 @@ from benchreport.report.sections.numbering import see
 from benchreport.report.sections.result_blocks import DESCRIPTION, EVERY, count_leaders
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.rank_sets import write_ranks
-from benchreport.wording import captions, titles
+from benchreport.results.ranks.rank_sets import write_ranks
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions, titles
 
 RANKING = "ranking"
 GAPS = (titles.LEAD, titles.GAIN)

@@ -23,9 +23,9 @@ from benchreport.report.document import (
 )
 from benchreport.report.sections.numbering import see
 from benchreport.results import CheckResult, PairwiseResult, Result
-from benchreport.results import number_format as fmt
-from benchreport.results.csv_text import csv_bytes
-from benchreport.wording import caveats
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.verdicts import caveats
 
 MOST_LINES = 25
 MOST_LEADERS, FEW_MORE = 10, 2

@@ -30,8 +30,9 @@ from benchreport.results import (
     VarianceResult,
     Variation,
 )
-from benchreport.results import number_format as fmt
-from benchreport.wording import captions, sections
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions
+from benchreport.wording.papers import sections
 
 MOST_EFFECTS = 25
 MEASURES_A_TABLE = 3

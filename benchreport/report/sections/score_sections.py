@@ -51,8 +51,9 @@ from benchreport.report.sections.results_sections import (
 )
 from benchreport.report.sections.tables import score_tables, scores_file, text_table
 from benchreport.results import Result
-from benchreport.results import number_format as fmt
-from benchreport.wording import captions, sections, titles
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions, titles
+from benchreport.wording.papers import sections
 
 MOST_RANKS = 2400
 

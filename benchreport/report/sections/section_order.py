@@ -10,7 +10,7 @@ from benchreport.errors import OptionError, examples
 from benchreport.hints import code, option
 from benchreport.plots.base.fonts import find_undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
-from benchreport.wording import captions
+from benchreport.wording.figures import captions
 
 Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or a function that makes one from the analysis."""

@@ -13,10 +13,10 @@ from benchreport.errors import format_count
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
-from benchreport.results import number_format as fmt
-from benchreport.results.csv_text import csv_bytes
-from benchreport.results.pairwise import OF_THE_FIRST
-from benchreport.wording import captions
+from benchreport.results.pairs.pairwise import OF_THE_FIRST
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.figures import captions
 
 MOST_PAIRS = 66
 MOST_DOWNLOADED = 20_000

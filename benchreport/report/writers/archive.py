@@ -17,8 +17,8 @@ from benchreport.report.rendering.markdown_text import (
 )
 from benchreport.report.rendering.reproducible_zip import pack
 from benchreport.report.reproduction import command, extract_data, runs_of, versions
-from benchreport.results.csv_text import csv_bytes
-from benchreport.wording import archive as wording
+from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.papers import archive as wording
 
 SCHEMA = Path(__file__).with_name("schema.json")
 

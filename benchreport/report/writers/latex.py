@@ -18,8 +18,8 @@ from benchreport.report.rendering.block_files import Placed, folder_of, place_bl
 from benchreport.report.rendering.table_layout import Part
 from benchreport.report.rendering.typography import Piece, labels_of, typeset, typeset_head
 from benchreport.report.theme import templates_folder
-from benchreport.results.latex_table import number, siunitx_column
-from benchreport.results.latex_text import escape, substitute
+from benchreport.results.writing.latex_table import number, siunitx_column
+from benchreport.results.writing.latex_text import escape, substitute
 
 LAST_LATIN = 0x17F
 FEW_ROWS, ROUND_ROWS = 5, 8

@@ -7,7 +7,7 @@ from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._factorial.fit import Factorial
 from benchreport.stats._factorial.settings import RANDOM, Covariance
 from benchreport.stats._factorial.strata import StrataModel
-from benchreport.wording import factorial as wording
+from benchreport.wording.results import factorial as wording
 
 
 def model_assumptions(

@@ -26,7 +26,7 @@ from benchreport.stats._factorial.settings import (
     find_factors,
 )
 from benchreport.stats._factorial.strata import StrataModel
-from benchreport.wording import factorial as wording
+from benchreport.wording.results import factorial as wording
 
 if TYPE_CHECKING:
     from statsmodels.regression.linear_model import RegressionResultsWrapper

@@ -7,7 +7,7 @@ import numpy as np
 from benchreport.numerics.effects.partial_shares import Share, partial_shares
 from benchreport.numerics.linear_models import Term
 from benchreport.results.base import Interval
-from benchreport.results.factorial import TermTest
+from benchreport.results.models.factorial import TermTest
 from benchreport.stats._factorial.pooled import PooledModel
 from benchreport.stats._factorial.strata import StrataModel
 

@@ -12,14 +12,14 @@ from benchreport.hints import option
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
-from benchreport.results.bayes import BayesResult, Posterior
 from benchreport.results.later import later
-from benchreport.results.number_format import number
+from benchreport.results.pairs.bayes import BayesResult, Posterior
+from benchreport.results.writing.number_format import number
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
-from benchreport.wording import measures
-from benchreport.wording import notes as texts
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import notes as texts
 
 PriorAt = Literal["rope", "first", "second"]
 LEVEL_DIGITS = 12

@@ -11,8 +11,8 @@ from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.numerics.moments import ratio
 from benchreport.numerics.tails import interval
-from benchreport.results.bayes import BayesResult
 from benchreport.results.later import later
+from benchreport.results.pairs.bayes import BayesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._folds import (
     correlated_differences,
@@ -23,8 +23,8 @@ from benchreport.stats._folds import (
 from benchreport.stats._mean_differences import TTest, normal_differences
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import PairPosteriors, check_region, make_result
-from benchreport.wording import measures
-from benchreport.wording import notes as texts
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import notes as texts
 
 Dof = Literal["splits", "folds"]
 

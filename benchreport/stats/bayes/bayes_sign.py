@@ -4,8 +4,8 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.resampling.dirichlet import larger_of_two, largest_of_three
-from benchreport.results.bayes import BayesResult
 from benchreport.results.later import later
+from benchreport.results.pairs.bayes import BayesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs

@@ -9,8 +9,8 @@ from benchreport.errors import check_number, check_seed
 from benchreport.hints import option
 from benchreport.numerics.resampling.dirichlet_process import region_shares
 from benchreport.results.base import Assumption
-from benchreport.results.bayes import BayesResult
 from benchreport.results.later import later
+from benchreport.results.pairs.bayes import BayesResult
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
@@ -23,7 +23,7 @@ from benchreport.stats.bayes._posteriors import (
     note_one_sided,
     pair_differences,
 )
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 
 def bayes_signed_rank(

@@ -17,7 +17,7 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.ranks import tie_sums
 from benchreport.results.base import collector_held
-from benchreport.results.sensitivity import Variation
+from benchreport.results.checks.sensitivity import Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import rank_difference_error, unanimous_p
 from benchreport.stats._omnibus import agreement, kendall_w

@@ -13,14 +13,14 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.moments import common_unit
-from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
+from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._independent_samples import samples_with_spread
-from benchreport.wording import checks
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import checks
+from benchreport.wording.verdicts import notes as texts
 
 Variant = Literal["brown_forsythe", "levene", "bartlett"]
 

@@ -9,8 +9,8 @@ from benchreport.hints import call
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
+from benchreport.results.checks.sensitivity import SensitivityResult, Variation
 from benchreport.results.later import later
-from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats.checks._variations import (
@@ -20,7 +20,7 @@ from benchreport.stats.checks._variations import (
     judge_pairs,
     treat_gaps,
 )
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import notes as texts
 
 
 def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:

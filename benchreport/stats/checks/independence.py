@@ -3,12 +3,12 @@
 import math
 
 from benchreport.data.scores import Scores
-from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
+from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import describe_copies, judge_blocks
-from benchreport.wording import checks
+from benchreport.wording.verdicts import checks
 
 
 def independence(scores: Scores) -> CheckResult:

@@ -12,13 +12,13 @@ from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.nulls.normality import shapiro_w
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
+from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._pairs import Pairs, column_pairs, pairs
-from benchreport.wording import checks
+from benchreport.wording.verdicts import checks
 
 On = Literal["auto", "differences", "residuals", "runs"]
 

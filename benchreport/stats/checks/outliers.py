@@ -11,12 +11,12 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.tails import p_of_t
 from benchreport.results.base import Design
+from benchreport.results.checks.suspect_cells import Finding, FindingsResult
 from benchreport.results.later import later
-from benchreport.results.suspect_cells import Finding, FindingsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
-from benchreport.wording import checks as wording
-from benchreport.wording import measures
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import checks as wording
 
 SIGMAS_IN_A_MAD = 1.4826
 MEAN_DEVIATION = 1.2533

@@ -5,11 +5,11 @@ import math
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.nulls.sphericity import measure_sphericity
-from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
+from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
 from benchreport.stats._assumptions import grade_p, mauchly_misleads, notes
-from benchreport.wording import checks
+from benchreport.wording.verdicts import checks
 
 
 def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:

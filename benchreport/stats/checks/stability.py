@@ -6,8 +6,8 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
+from benchreport.results.checks.sensitivity import SensitivityResult, Variation
 from benchreport.results.later import later
-from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks

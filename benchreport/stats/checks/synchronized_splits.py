@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.results.base import Design
-from benchreport.results.suspect_cells import Finding, FindingsResult
-from benchreport.wording import checks
-from benchreport.wording import notes as texts
+from benchreport.results.checks.suspect_cells import Finding, FindingsResult
+from benchreport.wording.verdicts import checks
+from benchreport.wording.verdicts import notes as texts
 
 Booleans = NDArray[np.bool_]
 

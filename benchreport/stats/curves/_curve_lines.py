@@ -22,10 +22,10 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.series.curves import Band, Center, centre_and_band
 from benchreport.numerics.ties import snap
 from benchreport.results.base import Design
-from benchreport.results.curves import CurvesResult, Line
+from benchreport.results.curves.lines import CurvesResult, Line
 from benchreport.stats._arrays import Array
-from benchreport.wording import curves as curve_texts
-from benchreport.wording import notes as texts
+from benchreport.wording.results import curves as curve_texts
+from benchreport.wording.verdicts import notes as texts
 
 POINTS = 200
 SIZES = ("train_size", "training_size", "training size")

@@ -7,7 +7,7 @@ import numpy as np
 from benchreport.data.curves import Curves
 from benchreport.errors import check_choice
 from benchreport.numerics.series.curves import Band, regret
-from benchreport.results.curves import CurvesResult
+from benchreport.results.curves.lines import CurvesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import (
     Bands,
@@ -21,7 +21,7 @@ from benchreport.stats.curves._curve_lines import (
     ranks_at_steps,
     steps_of,
 )
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import notes as texts
 
 Across = Literal["mean", "regret", "rank"]
 QUANTITIES = {"regret": "normalised regret", "rank": "rank"}

@@ -6,7 +6,7 @@ from benchreport.data.curves import Curves
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, option
 from benchreport.numerics.series.curves import Band, Center
-from benchreport.results.curves import CurvesResult
+from benchreport.results.curves.lines import CurvesResult
 from benchreport.results.later import later
 from benchreport.stats.curves._curve_lines import (
     Bands,

@@ -7,7 +7,7 @@ from benchreport.errors import DesignError, OptionError, check_number, check_see
 from benchreport.hints import call, option
 from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exact_ranks
 from benchreport.numerics.series.curves import Band
-from benchreport.results.curves import CurvesResult, Line
+from benchreport.results.curves.lines import CurvesResult, Line
 from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import (
     Bands,
@@ -21,7 +21,7 @@ from benchreport.stats.curves._curve_lines import (
     ranks_at_steps,
     steps_of,
 )
-from benchreport.wording import measures
+from benchreport.wording.results import measures
 
 LEAST_DRAWS = 10_000
 POINTS = 100

@@ -8,12 +8,12 @@ from benchreport.data.curves import Curves
 from benchreport.errors import check_number, examples
 from benchreport.hints import option
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
+from benchreport.results.curves.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.results.later import later
-from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
-from benchreport.wording import curves as curve_texts
-from benchreport.wording import notes as texts
+from benchreport.wording.results import curves as curve_texts
+from benchreport.wording.verdicts import notes as texts
 
 N_TARGETS = 20
 

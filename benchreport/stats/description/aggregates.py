@@ -16,16 +16,16 @@ from benchreport.hints import option
 from benchreport.numerics.resampling import run_statistics
 from benchreport.numerics.resampling.bootstrap import percentile_interval
 from benchreport.numerics.resampling.run_statistics import Sample, Statistic
-from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.later import later
-from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.results.predictions.metrics import Measured, MetricsResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._run_samples import enough_runs, run_samples
-from benchreport.wording import assumptions as wording
-from benchreport.wording import measures
-from benchreport.wording import notes as texts
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 GAP = "optimality_gap"
 STATISTICS: dict[str, Statistic] = {

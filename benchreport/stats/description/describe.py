@@ -7,7 +7,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.moments import moments
 from benchreport.numerics.ranks import block_ranks, mid_ranks
 from benchreport.results.base import Design
-from benchreport.results.description import Description, DescriptionResult
+from benchreport.results.checks.description import Description, DescriptionResult
 from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes

@@ -11,7 +11,7 @@ from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.later import later
-from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
+from benchreport.results.pairs.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import symmetric_differences
 from benchreport.stats._block_independence import independent_blocks

@@ -16,13 +16,13 @@ from benchreport.numerics.series.performance_profiles import (
     profile_bands,
 )
 from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.curves.profiles import Profile, ProfilesResult
 from benchreport.results.later import later
-from benchreport.results.profiles import Profile, ProfilesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._run_samples import canonical_order, column_samples, run_samples
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 NINETY = 0.9
 # sums of weights have rounding errors

@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
 from benchreport.numerics.ranks import block_ranks, mid_ranks
 from benchreport.results.base import Design
-from benchreport.results.rank_changes import RankChangesResult
+from benchreport.results.ranks.rank_changes import RankChangesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._omnibus import kendall_w
 

@@ -14,9 +14,9 @@ from benchreport.data.several import Several
 from benchreport.errors import check_fraction, format_count
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.results.base import Design, Interval
-from benchreport.results.train_test import Cell, Correlation, TrainTestResult
+from benchreport.results.predictions.train_test import Cell, Correlation, TrainTestResult
 from benchreport.stats._arrays import Array
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import notes as texts
 
 LEAST = 3
 

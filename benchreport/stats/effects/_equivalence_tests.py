@@ -18,15 +18,15 @@ from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
-from benchreport.results.equivalence import Closeness, EquivalenceResult
 from benchreport.results.later import later
+from benchreport.results.pairs.equivalence import Closeness, EquivalenceResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._independent_samples import apply_stacked, samples_with_spread
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 Kind = Literal["t", "wilcoxon"]
 

@@ -23,10 +23,10 @@ from benchreport.hints import bench, call, option
 from benchreport.numerics.effects.mean_ratio import mean_ratio_interval
 from benchreport.numerics.nulls.rank_order import rank_order
 from benchreport.results.base import Assumption
-from benchreport.results.number_format import number, p_equals, proportion
+from benchreport.results.writing.number_format import number, p_equals, proportion
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 SMALL_BIAS = 0.01
 SMALL_CORRELATION = 0.1

@@ -8,13 +8,13 @@ from benchreport.hints import option
 from benchreport.numerics.effects.contrast_medians import contrast_medians, resampled_effects
 from benchreport.numerics.resampling.bootstrap import BootstrapValues, percentile_interval
 from benchreport.results.base import Design, Interval
-from benchreport.results.effects import Effect, EffectsResult
 from benchreport.results.later import later
+from benchreport.results.pairs.effects import Effect, EffectsResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import column_pairs, control_name, pairs
-from benchreport.wording import measures
-from benchreport.wording import notes as texts
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import notes as texts
 
 
 def contrast_estimation(

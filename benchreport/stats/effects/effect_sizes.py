@@ -22,9 +22,9 @@ from benchreport.numerics.moments import moments
 from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval, collector_held
-from benchreport.results.effects import Effect, EffectsResult
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.effects import Effect, EffectsResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
@@ -35,8 +35,8 @@ from benchreport.stats._pairs import (
     control_name,
     pairs,
 )
-from benchreport.wording import assumptions as wording
-from benchreport.wording import measures
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import assumptions as wording
 
 LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
 Places = NDArray[np.intp]

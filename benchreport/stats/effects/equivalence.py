@@ -3,7 +3,7 @@
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.results.equivalence import EquivalenceResult
+from benchreport.results.pairs.equivalence import EquivalenceResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats.effects._equivalence_tests import (
     Kind,

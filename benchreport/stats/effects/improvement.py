@@ -8,13 +8,13 @@ from benchreport.hints import call, option
 from benchreport.numerics.resampling.bootstrap import percentile_interval
 from benchreport.numerics.resampling.run_statistics import improvements
 from benchreport.results.base import Assumption, Design, Interval
-from benchreport.results.effects import Effect, EffectsResult
 from benchreport.results.later import later
+from benchreport.results.pairs.effects import Effect, EffectsResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import column_pairs, control_name, pairs
 from benchreport.stats._run_samples import enough_runs, run_samples
-from benchreport.wording import assumptions as wording
-from benchreport.wording import measures
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import assumptions as wording
 
 MEASURE = "P(improvement)"
 

@@ -8,7 +8,7 @@ from benchreport.errors import check_fraction, check_number
 from benchreport.hints import option
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.later import later
-from benchreport.results.speedups import MeanScore, Speedup, SpeedupsResult, compare_means
+from benchreport.results.pairs.speedups import MeanScore, Speedup, SpeedupsResult, compare_means
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import column_pairs, control_name, pairs
 from benchreport.stats.effects._invocations import (
@@ -19,7 +19,7 @@ from benchreport.stats.effects._invocations import (
     too_few,
     warmed_up,
 )
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 
 def speedup(

@@ -11,7 +11,7 @@ from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.sphericity import mauchly
 from benchreport.results.base import with_model
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality, sphericity_of_differences
 from benchreport.stats._block_independence import independent_blocks

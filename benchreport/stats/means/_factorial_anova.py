@@ -7,16 +7,16 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Design, Interval, with_model
-from benchreport.results.factorial import FactorialResult, LevelMean
 from benchreport.results.later import later
-from benchreport.results.variance import VarianceRow
+from benchreport.results.models.factorial import FactorialResult, LevelMean
+from benchreport.results.models.variance import VarianceRow
 from benchreport.stats._assumptions import notes
 from benchreport.stats._factorial.assumptions import model_assumptions
 from benchreport.stats._factorial.fit import Factorial, fit_factorial
 from benchreport.stats._factorial.settings import RANDOM, Settings
 from benchreport.stats._factorial.strata import StrataModel
 from benchreport.stats._factorial.terms import describe_term, in_score_units
-from benchreport.wording import factorial as wording
+from benchreport.wording.results import factorial as wording
 
 FEW_CLUSTERS = 20
 

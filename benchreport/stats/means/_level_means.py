@@ -13,7 +13,7 @@ from benchreport.numerics.moments import ratio, without_noise
 from benchreport.numerics.nulls import studentized_range
 from benchreport.results.base import with_model
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._factorial.assumptions import model_assumptions
 from benchreport.stats._factorial.fit import fit_factorial, largest_order

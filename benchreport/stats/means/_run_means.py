@@ -10,13 +10,13 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.numerics.moments import common_unit, without_noise
 from benchreport.results.base import Assumption, with_model
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality
 from benchreport.stats._factorial.formula import fit_formula
 from benchreport.stats._independent_samples import compare_samples, samples_with_spread
 from benchreport.stats._pairs import Pairs
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 
 class RunMeans(NamedTuple):

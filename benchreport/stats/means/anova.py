@@ -19,8 +19,8 @@ from benchreport.numerics.nulls.sphericity import measure_sphericity
 from benchreport.numerics.nulls.welch import WelchF, welch_f
 from benchreport.results.base import Design, with_model
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusTest
-from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
+from benchreport.results.models.variance import Sphericity, VarianceResult, VarianceRow
+from benchreport.results.ranks.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import (
     independent_runs,

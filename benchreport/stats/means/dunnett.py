@@ -13,7 +13,7 @@ from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls import max_t
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import pairs
 from benchreport.stats.means._block_means import compare_block_means, subtract_means

@@ -13,7 +13,7 @@ from benchreport.numerics.effects.unpaired import hedges_g
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import p_of_t
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._independent_samples import (
     apply_stacked,

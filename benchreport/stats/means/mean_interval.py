@@ -10,12 +10,12 @@ from benchreport.numerics.moments import moments
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.later import later
-from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.results.predictions.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._folds import correlated_splits, fold_fraction, require_one_dataset
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 
 def mean_interval(

@@ -4,7 +4,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction
 from benchreport.stats._mean_differences import (

@@ -15,7 +15,7 @@ from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE
 from benchreport.stats._block_independence import independent_blocks
@@ -38,7 +38,7 @@ from benchreport.stats._pairs import (
     name_variants,
     pairs,
 )
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 
 def permutation(  # noqa: PLR0913 - each is one choice, all have defaults

@@ -5,7 +5,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.effects.unpaired import hedges_g
 from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import Alternative, interval, p_of_t
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._corrections import (
     Correction,

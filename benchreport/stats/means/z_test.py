@@ -12,10 +12,10 @@ from benchreport.numerics.multiplicity.adjust import ALL_PAIRS
 from benchreport.numerics.tails import Alternative, interval, p_of_z
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.later import later
-from benchreport.results.location_result import Location, LocationResult
+from benchreport.results.ranks.location_result import Location, LocationResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 
 def z_test(

@@ -11,9 +11,9 @@ from benchreport.hints import option
 from benchreport.numerics.linear_models import Term
 from benchreport.numerics.moments import ratio, without_noise
 from benchreport.numerics.tails import interval, p_of_t
-from benchreport.results.ablation import AblationResult, Component, Dependence
 from benchreport.results.base import Design, Interval, with_model
 from benchreport.results.later import later
+from benchreport.results.models.ablation import AblationResult, Component, Dependence
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
@@ -22,7 +22,7 @@ from benchreport.stats._factorial.fit import Factorial, fit_factorial, largest_o
 from benchreport.stats._factorial.settings import Covariance, Settings
 from benchreport.stats._factorial.strata import StrataModel
 from benchreport.stats._factorial.terms import describe_term
-from benchreport.wording import factorial as wording
+from benchreport.wording.results import factorial as wording
 
 PAIR = 2
 

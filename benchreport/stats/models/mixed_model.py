@@ -15,15 +15,15 @@ from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Interval, with_model
 from benchreport.results.later import later
-from benchreport.results.mixed import Component, MarginalMean, MixedResult
-from benchreport.results.omnibus import OmnibusTest
+from benchreport.results.models.mixed import Component, MarginalMean, MixedResult
+from benchreport.results.ranks.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import compare_pairs, favour_better, pairs
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 if TYPE_CHECKING:
     from statsmodels.regression.mixed_linear_model import MixedLMResultsWrapper

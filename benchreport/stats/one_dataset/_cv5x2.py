@@ -13,12 +13,12 @@ from benchreport.numerics.moments import common_unit
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import no_copied_blocks
 from benchreport.stats._corrections import adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, pairs
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 REPETITIONS, FOLDS = 5, 2
 

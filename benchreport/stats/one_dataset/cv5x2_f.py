@@ -6,7 +6,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.moments import ratio
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats.one_dataset._cv5x2 import compare_cv5x2, five_by_two
 

@@ -5,7 +5,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats._folds import require_one_dataset
 from benchreport.stats._mean_differences import (
@@ -15,7 +15,7 @@ from benchreport.stats._mean_differences import (
     normal_differences,
 )
 from benchreport.stats._pairs import pairs
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 
 def cv_t(

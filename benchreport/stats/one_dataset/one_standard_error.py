@@ -8,12 +8,12 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.hints import Code, code, option
 from benchreport.numerics.moments import common_unit
 from benchreport.results.base import Assumption, Design, Outcome
+from benchreport.results.checks.one_se import Configuration, OneStandardErrorResult
 from benchreport.results.later import later
-from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._orders import places_in_order
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 # a mean exactly at the limit counts as within it, despite rounding
 SLACK = 1e-12

@@ -9,20 +9,20 @@ from benchreport.numerics.predictions.correctness_counts import pair_tables
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.numerics.tails import Alternative, p_of_z
 from benchreport.results.base import Assumption
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._corrections import Correction, adjust_confidence, adjust_p
 from benchreport.stats._mean_differences import Options
 from benchreport.stats._pairs import Pairs, pairs
-from benchreport.stats.predictions._paired_losses import compare_columns, means_of
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.paired_losses import compare_columns, means_of
+from benchreport.stats._predictions.prediction_pairs import (
     average_repeats,
     compare_predictions,
     counts_of,
     p_if_any_differ,
     require_unweighted,
 )
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 # z is nearly normal if the two differ on at least about this many examples
 ENOUGH = 10

@@ -6,9 +6,9 @@ Ours because statsmodels' ``cochrans_q`` takes no weights.
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
 from benchreport.numerics.predictions import cochran
-from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
-from benchreport.stats.predictions._prediction_pairs import counts_of, omnibus_of
+from benchreport.stats._predictions.prediction_pairs import counts_of, omnibus_of
 
 
 def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult:

@@ -7,10 +7,10 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.predictions.confusion import confusion_matrix, divide
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.results.base import Design, Interval
-from benchreport.results.confusion import ClassRow, ConfusionResult
 from benchreport.results.later import later
+from benchreport.results.predictions.confusion import ClassRow, ConfusionResult
 from benchreport.stats._arrays import Array
-from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
+from benchreport.stats._predictions.prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
 
 def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResult:

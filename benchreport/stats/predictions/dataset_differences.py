@@ -10,14 +10,17 @@ from benchreport.data.prediction_parts import take_rows
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction, check_seed
 from benchreport.hints import bench, call
-from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval
-from benchreport.results.dataset_differences import DatasetDifference, DatasetDifferencesResult
-from benchreport.results.paired_difference import PairedDifferenceResult
+from benchreport.results.predictions.dataset_differences import (
+    DatasetDifference,
+    DatasetDifferencesResult,
+)
+from benchreport.results.predictions.paired_difference import PairedDifferenceResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._pairs import pairs
-from benchreport.stats.predictions._example_values import example_values
+from benchreport.stats._predictions.example_values import example_values
 from benchreport.stats.predictions.paired_difference import paired_difference
-from benchreport.wording import dataset_differences as wording
+from benchreport.wording.results import dataset_differences as wording
 
 TWO = 2
 Pair = tuple[str, str]

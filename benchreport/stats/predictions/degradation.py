@@ -6,10 +6,10 @@ from typing import Literal
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction, check_seed
 from benchreport.hints import call
-from benchreport.results.degradation import DegradationResult
-from benchreport.stats.predictions._prediction_pairs import note_averages, notes_of
-from benchreport.stats.predictions._release_gate import Gate, judge_versions
-from benchreport.stats.predictions._versions import versions_of
+from benchreport.results.predictions.degradation import DegradationResult
+from benchreport.stats._predictions.prediction_pairs import note_averages, notes_of
+from benchreport.stats._predictions.release_gate import Gate, judge_versions
+from benchreport.stats._predictions.versions import versions_of
 
 
 def degradation(

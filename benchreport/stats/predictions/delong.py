@@ -7,16 +7,16 @@ from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import delong as numerics
 from benchreport.numerics.tails import Alternative, interval
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_confidence, adjust_p
 from benchreport.stats._pairs import pairs
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.prediction_pairs import (
     compare_predictions,
     name_pairs,
     p_at_least_of_signs,
     require_unweighted,
 )
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import notes as texts
 
 
 def delong(

@@ -7,16 +7,16 @@ import numpy as np
 from benchreport.data.predictions import Predictions
 from benchreport.numerics.predictions.clustered_means import Clusters
 from benchreport.results.base import Design
-from benchreport.results.design_effect import DesignEffect, DesignEffectResult
+from benchreport.results.predictions.design_effect import DesignEffect, DesignEffectResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import column_pairs
-from benchreport.stats.predictions._example_values import (
+from benchreport.stats._predictions.example_values import (
     Codes,
     ExampleValues,
     example_values,
     samples_share,
 )
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.prediction_pairs import (
     ONE_SPLIT,
     examples_apart,
     note_averages,

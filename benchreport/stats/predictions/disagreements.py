@@ -6,9 +6,9 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import check_number
 from benchreport.hints import call, option
 from benchreport.results.base import Design
-from benchreport.results.disagreement import Disagreement, DisagreementResult
 from benchreport.results.later import later
-from benchreport.stats.predictions._prediction_pairs import examples_apart
+from benchreport.results.predictions.disagreement import Disagreement, DisagreementResult
+from benchreport.stats._predictions.prediction_pairs import examples_apart
 
 
 def disagreements(predictions: Predictions, *, most: int = 1000) -> DisagreementResult:

@@ -6,12 +6,12 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import OptionError, check_number
 from benchreport.hints import option
 from benchreport.results.base import Design
-from benchreport.results.flips import FlipCounts, FlippedExample, FlipsResult
+from benchreport.results.predictions.flips import FlipCounts, FlippedExample, FlipsResult
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._pairs import require_several
-from benchreport.stats.predictions._example_values import average_within
-from benchreport.stats.predictions._prediction_pairs import examples_apart, note_averages
-from benchreport.wording import items as wording
+from benchreport.stats._predictions.example_values import average_within
+from benchreport.stats._predictions.prediction_pairs import examples_apart, note_averages
+from benchreport.wording.results import items as wording
 
 HALF = 0.5
 

@@ -9,10 +9,10 @@ from benchreport.errors import check_number
 from benchreport.hints import call, option
 from benchreport.numerics.moments import NOISE
 from benchreport.results.base import Design
-from benchreport.results.items import ENOUGH_MODELS, REVERSED, Item, ItemsResult
+from benchreport.results.predictions.items import ENOUGH_MODELS, REVERSED, Item, ItemsResult
 from benchreport.stats._arrays import Array
-from benchreport.stats.predictions._example_values import example_values
-from benchreport.stats.predictions._prediction_pairs import examples_apart, note_averages
+from benchreport.stats._predictions.example_values import example_values
+from benchreport.stats._predictions.prediction_pairs import examples_apart, note_averages
 from benchreport.stats.predictions.flips import name_example
 
 

@@ -7,15 +7,15 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.base import Assumption
-from benchreport.results.number_format import proportion
-from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.writing.number_format import proportion
 from benchreport.stats._pairs import require_several
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.prediction_pairs import (
     counts_of,
     omnibus_of,
     require_unweighted,
 )
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 Variant = Literal["f", "greenhouse_geisser"]
 

@@ -5,20 +5,20 @@ from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.tails import Alternative
 from benchreport.results.base import Assumption
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats._mean_differences import Options
 from benchreport.stats._pairs import pairs
-from benchreport.stats.predictions._losses import Loss, losses_of
-from benchreport.stats.predictions._paired_losses import compare_columns, means_of
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.losses import Loss, losses_of
+from benchreport.stats._predictions.paired_losses import compare_columns, means_of
+from benchreport.stats._predictions.prediction_pairs import (
     average_repeats,
     compare_predictions,
     name_pairs,
     require_unweighted,
 )
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 
 def loss_t(

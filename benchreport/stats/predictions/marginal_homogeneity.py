@@ -8,11 +8,11 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import check_choice, check_fraction
 from benchreport.hints import code
 from benchreport.numerics.predictions import label_agreement as agreement
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import column_pairs, pairs
-from benchreport.stats.predictions._prediction_pairs import compare_predictions, require_unweighted
-from benchreport.wording import measures
+from benchreport.stats._predictions.prediction_pairs import compare_predictions, require_unweighted
+from benchreport.wording.results import measures
 
 Variant = Literal["stuart_maxwell", "bhapkar"]
 

@@ -10,7 +10,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.predictions import mcnemar as contingency
 from benchreport.numerics.predictions.correctness_counts import pair_tables, weight_unit
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
-from benchreport.results.mcnemar import McNemarResult, PairTable
+from benchreport.results.predictions.mcnemar import McNemarResult, PairTable
 from benchreport.stats._corrections import (
     Correction,
     adjust_confidence,
@@ -18,7 +18,7 @@ from benchreport.stats._corrections import (
     attainable_p,
 )
 from benchreport.stats._pairs import Pairs, name_variants, pairs
-from benchreport.stats.predictions._prediction_pairs import compare_predictions, counts_of
+from benchreport.stats._predictions.prediction_pairs import compare_predictions, counts_of
 
 Counts = NDArray[Any]
 

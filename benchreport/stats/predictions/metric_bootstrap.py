@@ -18,19 +18,19 @@ from benchreport.numerics.moments import moments, ratio
 from benchreport.numerics.resampling import bootstrap as boot
 from benchreport.numerics.resampling.jackknife import acceleration, acceleration_by_influence
 from benchreport.numerics.resampling.resample_weights import Statistic
-from benchreport.results.metrics import format_metric
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.predictions.metrics import format_metric
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import Pairs, pairs
-from benchreport.stats.predictions._metric_intervals import (
+from benchreport.stats._predictions.metric_intervals import (
     BOOTSTRAP_WORDS,
     BOOTSTRAPS,
     Bootstrap,
     ends_of,
     influence_of,
 )
-from benchreport.stats.predictions._metric_values import (
+from benchreport.stats._predictions.metric_values import (
     Measure,
     Rows,
     measure,
@@ -38,12 +38,12 @@ from benchreport.stats.predictions._metric_values import (
     require_defined,
     rows_of,
 )
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.prediction_pairs import (
     clusters_enough_for_resampling,
     compare_predictions,
     p_at_least_of_signs,
 )
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import notes as texts
 
 
 def metric_bootstrap(

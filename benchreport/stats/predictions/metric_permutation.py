@@ -12,20 +12,20 @@ from benchreport.numerics.resampling.resample_weights import collapse
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative
 from benchreport.progress import watch
 from benchreport.results.base import Assumption
-from benchreport.results.metrics import format_metric
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.predictions.metrics import format_metric
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p
 from benchreport.stats._pairs import column_pairs, pairs
-from benchreport.stats.predictions._metric_values import (
+from benchreport.stats._predictions.metric_values import (
     Measure,
     Rows,
     measure,
     metric_difference,
     require_defined,
 )
-from benchreport.stats.predictions._prediction_pairs import compare_predictions
-from benchreport.wording import assumptions as wording
-from benchreport.wording import progress as steps
+from benchreport.stats._predictions.prediction_pairs import compare_predictions
+from benchreport.wording.shell import progress as steps
+from benchreport.wording.verdicts import assumptions as wording
 
 
 class _Options(NamedTuple):

@@ -19,27 +19,27 @@ from benchreport.errors import (
 from benchreport.hints import option
 from benchreport.numerics.predictions.metrics_samples import SampleMetric, find_sample_metric
 from benchreport.numerics.predictions.proportion_interval import PROPORTION_METHODS
-from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
-from benchreport.results.metrics import Measured, MetricsResult, format_metric
-from benchreport.stats.predictions._example_values import example_values
-from benchreport.stats.predictions._metric_intervals import (
+from benchreport.results.predictions.metrics import Measured, MetricsResult, format_metric
+from benchreport.results.writing import number_format as fmt
+from benchreport.stats._predictions.example_values import example_values
+from benchreport.stats._predictions.metric_intervals import (
     Ends,
     Method,
     Options,
     interval_references,
     intervals_of,
 )
-from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.metric_values import Measure, measure, of_first_ranks
+from benchreport.stats._predictions.prediction_pairs import (
     ONE_SPLIT,
     clusters_enough_for_resampling,
     examples_apart,
     note_averages,
     notes_of,
 )
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import notes as texts
 
 TWO = 2
 

@@ -19,17 +19,17 @@ from benchreport.numerics.predictions.clustered_means import (
     sign_flip_p_of_largest,
 )
 from benchreport.numerics.tails import p_of_t
-from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
-from benchreport.results.design_effect import write_range
-from benchreport.results.paired_difference import PairedDifferenceResult, Precision
+from benchreport.results.predictions.design_effect import write_range
+from benchreport.results.predictions.paired_difference import PairedDifferenceResult, Precision
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import Pairs, pairs
-from benchreport.stats.predictions._example_values import ExampleValues, example_values
-from benchreport.stats.predictions._prediction_pairs import compare_predictions
-from benchreport.wording import assumptions as wording
-from benchreport.wording import clusters as texts
+from benchreport.stats._predictions.example_values import ExampleValues, example_values
+from benchreport.stats._predictions.prediction_pairs import compare_predictions
+from benchreport.wording.results import clusters as texts
+from benchreport.wording.verdicts import assumptions as wording
 
 # all signs of this many clusters are tried, too, and drawn ones of more
 ALL_SIGNS = 12

@@ -9,18 +9,18 @@ from benchreport.hints import call, code
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
-from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.results.predictions.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array, Booleans
-from benchreport.stats.predictions._point_632_rounds import (
+from benchreport.stats._predictions.point_632_rounds import (
     OUT_OF_BAG,
     RESUBSTITUTION,
     find_part,
     rounds_632,
 )
-from benchreport.stats.predictions._prediction_pairs import notes_of
-from benchreport.wording import assumptions as wording
-from benchreport.wording import measures
-from benchreport.wording import notes as texts
+from benchreport.stats._predictions.prediction_pairs import notes_of
+from benchreport.wording.results import measures
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 BEFOREHAND = Assumption.of(wording.UNSEEN)
 

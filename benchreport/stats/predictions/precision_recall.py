@@ -6,9 +6,9 @@ from benchreport.data.predictions import Predictions
 from benchreport.numerics.predictions.roc import average_precision, precision_recall_points
 from benchreport.results.base import Design
 from benchreport.results.later import later
-from benchreport.results.roc import Curve, PrecisionRecallResult, PrecisionRecallRow
+from benchreport.results.predictions.roc import Curve, PrecisionRecallResult, PrecisionRecallRow
 from benchreport.stats._arrays import Array, Booleans
-from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
+from benchreport.stats._predictions.prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
 
 def precision_recall(predictions: Predictions) -> PrecisionRecallResult:

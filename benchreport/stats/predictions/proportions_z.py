@@ -8,17 +8,17 @@ from benchreport.errors import check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import proportion_differences as numerics
 from benchreport.results.base import Assumption
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import pairs
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.prediction_pairs import (
     compare_predictions,
     counts_of,
     name_pairs,
     require_unweighted,
 )
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 
 def proportions_z(

@@ -13,9 +13,13 @@ from benchreport.numerics.predictions.calibration import (
 )
 from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
-from benchreport.results.reliability import CalibrationBin, ReliabilityResult, ReliabilityRow
+from benchreport.results.predictions.reliability import (
+    CalibrationBin,
+    ReliabilityResult,
+    ReliabilityRow,
+)
 from benchreport.stats._arrays import Array, Booleans
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.prediction_pairs import (
     ONE_SPLIT,
     examples_apart,
     require_unweighted,

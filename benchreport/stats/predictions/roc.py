@@ -18,13 +18,13 @@ from benchreport.numerics.predictions.roc import (
     roc_hull,
     roc_points,
 )
-from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
-from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
+from benchreport.results.predictions.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array, Booleans
-from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
-from benchreport.wording import notes as texts
+from benchreport.stats._predictions.prediction_pairs import ONE_SPLIT, examples_apart, notes_of
+from benchreport.wording.verdicts import notes as texts
 
 
 def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "logit") -> RocResult:

@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.effects.dominance import vargha_delaney
 from benchreport.numerics.moments import ratio
 from benchreport.numerics.ranks import run_ranks
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE, pool_dependence
 from benchreport.stats._independent_samples import apply_stacked, compare_samples

@@ -6,7 +6,7 @@ from typing import Literal
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.ranks import aligned_ranks
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats._mean_ranks import compare_transformed_ranks
 

@@ -8,7 +8,7 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.effects.dominance import cliff_delta
 from benchreport.numerics.nulls.brunner_munzel import brunner_munzel as compare
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._independent_samples import (
     apply_stacked,

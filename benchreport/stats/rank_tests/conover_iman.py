@@ -8,7 +8,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.tails import p_of_t
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import pairs

@@ -3,7 +3,7 @@
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.tails import p_of_z
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import pairs

@@ -12,7 +12,7 @@ from benchreport.hints import call
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.results.base import Design
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks

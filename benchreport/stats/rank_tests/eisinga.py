@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.nulls import rank_sum_difference
 from benchreport.numerics.ranks import block_ranks
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._mean_ranks import RankTest, compare_ranks
 from benchreport.stats._pairs import pairs

@@ -13,12 +13,12 @@ from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p
 from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._mean_ranks import unanimous_p
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 Variant = Literal["auto", "exact", "chi2", "iman_davenport"]
 Ties = Literal["corrected", "uncorrected"]

@@ -6,7 +6,7 @@ from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.ranks import aligned_ranks, block_ranks
 from benchreport.results.base import Design
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusResult
+from benchreport.results.ranks.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import comparable_blocks, notes
 from benchreport.stats._block_independence import independent_blocks

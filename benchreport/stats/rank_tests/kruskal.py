@@ -11,7 +11,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.effects.rank_shares import run_spread
 from benchreport.results.base import Design
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
 from benchreport.stats._omnibus import chi2_test
 from benchreport.stats.rank_tests._run_ranks import rank_runs

@@ -9,7 +9,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.tails import p_of_z
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import pairs
 from benchreport.stats.rank_tests._run_ranks import compare_run_ranks, rank_runs

@@ -17,13 +17,13 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._orders import places_in_order
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 Variant = Literal["auto", "exact", "normal"]
 

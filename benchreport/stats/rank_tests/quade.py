@@ -9,7 +9,7 @@ from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import block_ranks, quade_scores
 from benchreport.results.base import Design
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusResult
+from benchreport.results.ranks.omnibus import OmnibusResult
 from benchreport.stats._assumptions import comparable_blocks, notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import f_test, kendall_w

@@ -7,7 +7,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.effects.shifts import two_sample_shift
 from benchreport.numerics.nulls import rank_sum as numerics
 from benchreport.numerics.tails import Alternative
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
 from benchreport.stats._corrections import (
     Correction,

@@ -4,7 +4,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._mean_ranks import RankTest, compare_ranks, rank_difference_error
 from benchreport.stats._pairs import pairs

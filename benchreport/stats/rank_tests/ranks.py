@@ -4,7 +4,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.later import later
-from benchreport.results.ranking import RankingResult
+from benchreport.results.ranks.ranking import RankingResult
 from benchreport.stats._assumptions import notes
 
 

@@ -17,7 +17,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p, correction_references

@@ -10,13 +10,13 @@ from benchreport.hints import code
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
-from benchreport.results.omnibus import OmnibusResult
+from benchreport.results.ranks.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test
-from benchreport.wording import assumptions as wording
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 Ties = Literal["corrected", "uncorrected"]
 

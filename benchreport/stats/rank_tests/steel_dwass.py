@@ -11,7 +11,7 @@ from benchreport.numerics.effects.shifts import two_sample_shift
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.nulls.rank_sum import rank_sum_z
 from benchreport.numerics.tails import p_of_z
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
 from benchreport.stats._independent_samples import (
     apply_to_pairs,

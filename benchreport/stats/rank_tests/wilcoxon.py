@@ -19,7 +19,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.later import later
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import symmetric_differences
 from benchreport.stats._block_independence import independent_blocks
@@ -39,7 +39,7 @@ from benchreport.stats._pairs import (
     name_variants,
     pairs,
 )
-from benchreport.wording import notes as texts
+from benchreport.wording.verdicts import notes as texts
 
 Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]

@@ -15,13 +15,13 @@ from benchreport.hints import bench, call
 from benchreport.numerics import variance_components as numerics
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.results.base import Assumption, Design
-from benchreport.results.noise import Source
+from benchreport.results.models.noise import Source
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import require_several
-from benchreport.stats.predictions._example_values import example_values
-from benchreport.stats.predictions._losses import losses_of
-from benchreport.stats.predictions._prediction_pairs import require_unweighted
-from benchreport.wording import noise as wording
+from benchreport.stats._predictions.example_values import example_values
+from benchreport.stats._predictions.losses import losses_of
+from benchreport.stats._predictions.prediction_pairs import require_unweighted
+from benchreport.wording.results import noise as wording
 
 # columns whose levels are others on each dataset; a prompt or a judge is the same on all
 WITHIN = {

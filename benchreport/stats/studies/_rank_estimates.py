@@ -9,10 +9,10 @@ from benchreport.errors import DataError, DesignError, check_number, examples
 from benchreport.hints import code
 from benchreport.numerics.resampling.rank_sets import separate_estimates
 from benchreport.results.base import Assumption, Design
-from benchreport.results.rank_sets import RankSetsResult
+from benchreport.results.ranks.rank_sets import RankSetsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats.studies._rank_rows import check_resampling, list_sets
-from benchreport.wording import rank_sets as wording
+from benchreport.wording.results import rank_sets as wording
 
 Numbers = Mapping[str, float] | Sequence[float] | pd.Series
 EXAMPLE = "benchreport.rank_estimates({'a': 0.81, 'b': 0.78}, {'a': 0.012, 'b': 0.011})"

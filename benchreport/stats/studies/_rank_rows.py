@@ -22,18 +22,18 @@ from benchreport.numerics.predictions.clustered_means import sum_clusters
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.resampling.rank_sets import separate, separate_by_t
 from benchreport.results.base import Assumption, Design, collector_held
-from benchreport.results.rank_sets import RankSet
+from benchreport.results.ranks.rank_sets import RankSet
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import comparable_blocks, notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import require_several
-from benchreport.stats.predictions._example_values import example_values
-from benchreport.stats.predictions._prediction_pairs import (
+from benchreport.stats._predictions.example_values import example_values
+from benchreport.stats._predictions.prediction_pairs import (
     examples_apart,
     note_averages,
     require_unweighted,
 )
-from benchreport.wording import assumptions as wording
+from benchreport.wording.verdicts import assumptions as wording
 
 Named = Literal["mean", "mean_rank", "win_rate", "iqm"]
 Statistic = Callable[[Array], float]

@@ -25,15 +25,15 @@ from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.progress import watch
 from benchreport.results.base import Assumption, Design, Interval
-from benchreport.results.noise import PowerResult, PowerRow
+from benchreport.results.models.noise import PowerResult, PowerRow
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._omnibus import agreement
 from benchreport.stats._pairs import require_several
+from benchreport.stats._predictions.prediction_pairs import require_unweighted
 from benchreport.stats.checks._variations import iman_davenport
-from benchreport.stats.predictions._prediction_pairs import require_unweighted
-from benchreport.wording import noise as wording
-from benchreport.wording import progress as steps
+from benchreport.wording.results import noise as wording
+from benchreport.wording.shell import progress as steps
 
 Test = Literal["auto", "wilcoxon", "paired_t", "friedman", "mcnemar", "gate"]
 OF_SCORES = ("wilcoxon", "paired_t", "friedman")

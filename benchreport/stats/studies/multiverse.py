@@ -13,8 +13,8 @@ from benchreport.hints import option
 from benchreport.numerics.ranks import block_ranks
 from benchreport.progress import watch
 from benchreport.results.base import Design
-from benchreport.results.multiverse import AXES, Analysis, Claim, MultiverseResult
-from benchreport.results.pairwise import PairwiseResult
+from benchreport.results.checks.multiverse import AXES, Analysis, Claim, MultiverseResult
+from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
@@ -27,8 +27,8 @@ from benchreport.stats.rank_tests.nemenyi import nemenyi
 from benchreport.stats.rank_tests.sign import sign
 from benchreport.stats.rank_tests.wilcoxon import wilcoxon
 from benchreport.stats.studies._rank_rows import Named, influence
-from benchreport.wording import multiverse as wording
-from benchreport.wording import progress as steps
+from benchreport.wording.results import multiverse as wording
+from benchreport.wording.shell import progress as steps
 
 Aggregation = Literal["mean_rank", "win_rate", "mean", "median", "iqm"]
 Test = Literal["wilcoxon", "paired_t", "sign", "permutation", "nemenyi", "tukey"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.results.noise import PowerResult, PowerRow
+from benchreport.results.models.noise import PowerResult, PowerRow
 from benchreport.stats.studies._simulated_studies import (
     Simulation,
     Test,

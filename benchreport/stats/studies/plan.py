@@ -12,10 +12,10 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_fraction, check_number, examples
 from benchreport.hints import option
-from benchreport.results import number_format as fmt
-from benchreport.results.noise import PlanResult, PlanRow, Source, standard_error
+from benchreport.results.models.noise import PlanResult, PlanRow, Source, standard_error
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats.studies._noise import Noise, assumptions_of, find_noise
-from benchreport.wording import noise as wording
+from benchreport.wording.results import noise as wording
 
 INNER = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100)
 """How many levels of an inner facet, such as seeds, are tried."""

@@ -6,7 +6,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number
 from benchreport.hints import option
-from benchreport.results.noise import PowerResult
+from benchreport.results.models.noise import PowerResult
 from benchreport.stats.studies._simulated_studies import (
     Test,
     check_simulation,

@@ -5,7 +5,7 @@ from typing import get_args
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice
-from benchreport.results.rank_sets import RankSetsResult
+from benchreport.results.ranks.rank_sets import RankSetsResult
 from benchreport.stats.studies._rank_rows import (
     Named,
     Resample,
@@ -14,7 +14,7 @@ from benchreport.stats.studies._rank_rows import (
     list_sets,
     rows_of,
 )
-from benchreport.wording import rank_sets as wording
+from benchreport.wording.results import rank_sets as wording
 
 By = Named | Statistic
 

@@ -2,9 +2,9 @@
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.results.noise import VarianceComponentsResult
+from benchreport.results.models.noise import VarianceComponentsResult
 from benchreport.stats.studies._noise import assumptions_of, find_noise
-from benchreport.wording import noise as wording
+from benchreport.wording.results import noise as wording
 
 
 def variance_components(scores: Scores | Predictions) -> VarianceComponentsResult:

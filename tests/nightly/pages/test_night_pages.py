@@ -29,7 +29,7 @@ from benchreport.nightly.config.settings import Metric, Pages
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.pages.night_pages import list_pages, night_folder, render_night
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 NO_PAPER = Pages(pdf=False, comparison=False)
 

@@ -11,7 +11,7 @@ from benchreport.report import report as make_report
 from benchreport.report.sections.agreement import agreement_sections
 from benchreport.report.sections.bayesian import bayesian_sections
 from benchreport.report.sections.methods import cited_keys, method_paragraphs
-from benchreport.results.bayes import format_probability
+from benchreport.results.pairs.bayes import format_probability
 
 
 @pytest.fixture(scope="module")

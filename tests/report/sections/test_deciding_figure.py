@@ -14,7 +14,7 @@ from benchreport.report import report as make_report
 from benchreport.report.document import Checks, FigureBlock, Table, Text
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.report.sections.score_sections import score_sections
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 
 
 def scores(n=10, k=3, **columns):

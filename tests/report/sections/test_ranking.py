@@ -11,7 +11,7 @@ from published import published
 
 from benchreport import stats
 from benchreport.analysis import analyze
-from benchreport.analysis.advantage import choose_sizes
+from benchreport.analysis.verdicts.advantage import choose_sizes
 from benchreport.data import Roles, Scores
 from benchreport.data.columns.roles import Missing
 from benchreport.report.sections.ranking import describe_intervals, ranking_table

@@ -7,7 +7,7 @@ from scipy import stats
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats import contrast_estimation
-from benchreport.wording.notes import FEW_FOR_A_MEDIAN
+from benchreport.wording.verdicts.notes import FEW_FOR_A_MEDIAN
 
 
 def by_pair(result):

@@ -10,7 +10,7 @@ from scipy import stats
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.results import number_format as fmt
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats import friedman
 
 

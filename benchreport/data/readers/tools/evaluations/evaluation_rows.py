@@ -11,7 +11,7 @@ from benchreport.data.columns.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.source import Source
 from benchreport.errors import ReadError, is_number, shorten
-from benchreport.wording import tool_notes
+from benchreport.wording.shell import tool_notes
 
 Record = dict[str, Any]
 Rows = Iterable[Mapping[str, object]]

@@ -26,7 +26,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
-from benchreport.wording import tool_notes
+from benchreport.wording.shell import tool_notes
 
 SPEC, STATS, INSTANCES = "run_spec.json", "stats.json", "per_instance_stats.json"
 # a run, a suite of runs, or a folder of suites

@@ -28,7 +28,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import DependencyError, ReadError, format_count
-from benchreport.wording import tool_notes
+from benchreport.wording.shell import tool_notes
 
 ZIP = b"PK\x03\x04"
 # the local header of an entry in an archive, and where its two lengths are

@@ -30,7 +30,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import examples
-from benchreport.wording import tool_notes
+from benchreport.wording.shell import tool_notes
 
 # a folder of one model, or a folder of such folders
 RESULTS = ("results*.json", "*/results*.json", "*/*/results*.json")

@@ -23,7 +23,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples
-from benchreport.wording import tool_notes
+from benchreport.wording.shell import tool_notes
 
 META = "model_meta.json"
 # the folder of a revision, of a model, or of models

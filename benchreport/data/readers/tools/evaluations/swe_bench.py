@@ -21,7 +21,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
-from benchreport.wording import tool_notes
+from benchreport.wording.shell import tool_notes
 
 # files of one submission, or of folders of submissions, by what they hold
 SUBMISSIONS = ("results/results.json", "*/results/results.json", "*/*/results/results.json")

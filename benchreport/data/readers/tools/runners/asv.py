@@ -25,7 +25,7 @@ from benchreport.data.readers.tools.runners.timings import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples, format_count
-from benchreport.wording import tool_notes
+from benchreport.wording.shell import tool_notes
 
 RESULT_KEYS = {"commit_hash", "results", "params"}
 SITE_KEYS = {"revision_to_hash", "graph_param_list", "benchmarks"}

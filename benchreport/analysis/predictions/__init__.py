@@ -1,0 +1,1 @@
+"""Analyses of predictions: their design, procedures, and how they become scores."""

@@ -1,0 +1,1 @@
+"""What the results of an analysis say together: verdicts, headlines, and what threatens them."""

@@ -1,0 +1,175 @@
+"""The answer over several metrics: the first in full, and where the others rank otherwise."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from benchreport.analysis.analysis import Analysis
+from benchreport.analysis.verdicts.advantage import measure_advantages, size_writer
+from benchreport.analysis.verdicts.caution import MOST_SENTENCES, Answer
+from benchreport.analysis.verdicts.headline import add_measure, choose_short, continue_clause
+from benchreport.analysis.verdicts.standing import agree
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError
+from benchreport.results import OmnibusResult
+from benchreport.results.writing import number_format as fmt
+from benchreport.stats import wilcoxon
+from benchreport.wording.verdicts import headline as headlines
+from benchreport.wording.verdicts import verdict as wording
+
+MOST_METRICS = 4
+# two findings need more room than one
+LONGEST = 115
+
+
+def answer_metrics(
+    analysis: Analysis, tests: Mapping[str, OmnibusResult], tables: Mapping[str, Scores]
+) -> Answer:
+    """Name the metric of the headline and the verdict, and say which metrics have another leader.
+
+    Parameters
+    ----------
+    analysis
+        The analysis by the first metric.
+    tests
+        The test of all algorithms by each metric, the first included; their mean ranks give the order.
+    tables
+        The scores by each metric.
+    """
+    metric = analysis.scores.score
+    leaders = {name: find_leaders(test) for name, test in tests.items()}
+    others = {name: best for name, best in leaders.items() if best != leaders.get(metric)}
+    headline = add_measure(analysis.headline, metric)
+    first, *rest = analysis.verdict
+    # whether the algorithms differ by each metric has a section of its own
+    kept = rest[: MOST_SENTENCES - 2]
+    sentences = (
+        wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
+        *kept,
+        _compare_leaders(leaders, others, analysis, tables),
+    )
+    return Answer(
+        choose_short(
+            *_head_others(headline, others, leaders), headline, analysis.headline, longest=LONGEST
+        ),
+        sentences,
+        analysis.cautions,
+    )
+
+
+def _head_others(
+    headline: str, others: Mapping[str, tuple[str, ...]], leaders: Mapping[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """Add to a headline that other metrics have other leaders; name these alone where both are too long."""
+    if not others:
+        return ()
+    first, *_ = leaders.items()
+    alone = fmt.join(
+        headlines.LEADER_BY.format(
+            names=fmt.join(best, most=2), verb=agree(best, "leads", "lead"), metric=metric
+        )
+        for metric, best in (first, *others.items())
+    )
+    if len(others) > 1:
+        return headlines.OTHER_LEADERS.format(headline=headline), alone
+    ((metric, best),) = others.items()
+    other = headlines.OTHER_LEADER.format(
+        headline=headline,
+        names=fmt.join(best, most=2),
+        verb=agree(best, "leads", "lead"),
+        metric=metric,
+    )
+    return other, alone
+
+
+def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
+    """Return the algorithms with the best mean rank."""
+    best = min(test.mean_ranks)
+    names = zip(test.design.algorithms, test.mean_ranks, strict=True)
+    return tuple(name for name, rank in names if rank == best)
+
+
+def _compare_leaders(
+    leaders: Mapping[str, tuple[str, ...]],
+    others: Mapping[str, tuple[str, ...]],
+    analysis: Analysis,
+    tables: Mapping[str, Scores],
+) -> str:
+    """Say who ranks first by the other metrics, and how far ahead of the first one's leader."""
+    if not others:
+        best = next(iter(leaders.values()))
+        return wording.SAME_BY_METRICS.format(
+            names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
+        )
+    first = leaders[analysis.scores.score]
+    clauses = [
+        _name_leader(analysis, tables[metric], best, first)
+        for metric, best in list(others.items())[:MOST_METRICS]
+    ]
+    more = len(others) - len(clauses)
+    if more:
+        clauses.append(
+            (wording.ONE_MORE_METRIC if more == 1 else wording.MORE_METRICS).format(n=more)
+        )
+    _, *same = (metric for metric in leaders if metric not in others)
+    if same:
+        names, metrics = fmt.join(first, most=3), fmt.join(same, most=MOST_METRICS)
+        clauses.append(wording.SAME_BY_METRIC.format(metrics=metrics, names=names))
+    return wording.METRICS_DIFFER.format(clauses="; ".join(clauses))
+
+
+def _name_leader(
+    analysis: Analysis, scores: Scores, best: tuple[str, ...], first: tuple[str, ...]
+) -> str:
+    """Say in a clause who ranks first by a metric, and how far ahead of the leader by the first metric."""
+    lead = ""
+    # the leader by the first metric may have no score by this one
+    if len(best) == 1 and first[0] in scores.algorithms:
+        lead = _describe_lead(analysis, scores, best[0], first[0]) or _compare_means(
+            scores, best[0], first[0]
+        )
+    return wording.LEADER_BY_METRIC.format(
+        metric=scores.score,
+        names=fmt.join(best, most=3),
+        verb=agree(best, "ranks", "rank"),
+        lead=lead,
+    )
+
+
+def _compare_means(scores: Scores, best: str, first: str) -> str:
+    """Write the means of the best by this metric and of the leader by the first one."""
+    # both means are over the blocks that all algorithms have
+    complete = scores.values[~np.isnan(scores.values).any(axis=1)]
+    if not len(complete):
+        return ""
+    means = dict(zip(scores.algorithms, complete.mean(axis=0).tolist(), strict=True))
+    write = fmt.writer((means[best], means[first]))
+    return wording.MEANS_BY_METRIC.format(
+        metric=scores.score, own=write(means[best]), other=write(means[first]), rival=first
+    )
+
+
+def _describe_lead(analysis: Analysis, scores: Scores, best: str, first: str) -> str:
+    """Say how far ahead of the first metric's leader the best is, by the test of pairs that decides."""
+    decides = analysis.decisive
+    if decides is None or decides.procedure != "wilcoxon":
+        return ""
+    try:
+        pairs = wilcoxon(scores.without_gaps() if scores.gaps else scores, alpha=analysis.alpha)
+    except DesignError:
+        return ""
+    row = next(row for row in pairs.comparisons if {row.first, row.second} == {best, first})
+    (lead,) = measure_advantages(pairs, best, [first])
+    if lead.size <= 0:
+        return ""
+    ends = (
+        "" if lead.interval is None else fmt.interval(lead.interval[:2], size_writer(pairs, best))
+    )
+    template = wording.AHEAD_BY_METRIC if row.p_adjusted <= pairs.alpha else wording.OPEN_BY_METRIC
+    return template.format(
+        rival=first,
+        size=size_writer(pairs, best)(lead.size),
+        ends=ends,
+        how="higher" if scores.higher_is_better else "lower",
+        p=fmt.p_equals(row.p_adjusted, pairs.alpha),
+    )

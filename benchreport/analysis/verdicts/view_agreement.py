@@ -1,0 +1,178 @@
+"""Sentences on where the views of the same pairs agree, differ and contradict one another."""
+
+from collections.abc import Sequence
+
+from benchreport.analysis.verdicts.standing import agree
+from benchreport.errors import format_count
+from benchreport.results import BayesResult, PairwiseResult
+from benchreport.results.pairs.bayes import format_probability
+from benchreport.results.pairs.pair_judgement import Pair, contradictions, differing_pairs
+from benchreport.results.writing import number_format as fmt
+from benchreport.wording.verdicts import cautions as wording
+
+View = PairwiseResult | BayesResult
+MOST_PAIRS, MOST_NAMED = 6, 3
+
+
+def describe_contradictions(views: Sequence[View], why: str = wording.RANKS_AND_MEANS) -> str:
+    """Name the pairs for which views favour different algorithms; empty if there are none.
+
+    Parameters
+    ----------
+    views
+        Tests of pairs, and posterior probabilities.
+    why
+        A clause that explains the contradiction; the default explains ranks and means of the same
+        scores.
+    """
+    contradicted = contradictions(views)
+    if not contradicted:
+        return ""
+    clauses = [_describe_sides(*item) for item in list(contradicted.items())[:MOST_PAIRS]]
+    n_omitted = len(contradicted) - len(clauses)
+    more = wording.MORE_CONTRADICTIONS.format(pairs=format_count(n_omitted, "pair"))
+    return wording.CONTRADICTIONS.format(
+        pairs=format_count(len(contradicted), "pair"),
+        why=why,
+        clauses="; ".join(clauses),
+        more=more if n_omitted else "",
+    )
+
+
+def _describe_sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
+    """Say whom each view of a pair favours, and how surely."""
+    clauses = []
+    for name, views in sides.items():
+        (other,) = pair - {name}
+        by = fmt.join(
+            wording.TEST_OF_SIDE.format(
+                test=fmt.lower(view.method), strength=_format_strength(view, pair)
+            )
+            for view in views
+        )
+        verb = agree(views, "favours", "favour")
+        clauses.append(wording.SIDE.format(tests=by, verb=verb, name=name, other=other))
+    return ", while ".join(clauses)
+
+
+def _format_strength(view: View, pair: Pair) -> str:
+    if isinstance(view, BayesResult):
+        row = next(row for row in view.rows if {row.first, row.second} == pair)
+        probability = format_probability(max(row.p_first, row.p_second), view.confidence)
+        return wording.POSTERIOR.format(probability=probability)
+    test = next(row for row in view.comparisons if {row.first, row.second} == pair)
+    p = fmt.p_equals(test.p_adjusted, view.alpha)
+    reservation = view.reservation.partition(" (")[0]
+    return wording.STRENGTH_IN_DOUBT.format(p=p, reservation=reservation) if view.doubts else p
+
+
+def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
+    """Say which claims about the leader, or the control, depend on the test; empty if none does.
+
+    Parameters
+    ----------
+    pairs
+        The views, the one that decides first.
+    """
+    claims = list_other_claims(pairs)
+    if not claims:
+        return ""
+    return wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
+
+
+def list_other_claims(
+    pairs: Sequence[PairwiseResult], findings: Sequence[bool] = (True, False)
+) -> list[str]:
+    """Say in clauses what other tests claim about the leader, or the control, against the deciding one.
+
+    A test that could find nothing on so few blocks claims nothing.
+
+    Parameters
+    ----------
+    pairs
+        The views, the one that decides first.
+    findings
+        Whether to name the tests that find more, those that find less, or both.
+    """
+    pairs = [pairs[0], *(view for view in pairs[1:] if not view.unattainable)]
+    decides = pairs[0]
+    leader, rivals = find_disagreement(pairs)
+    # the rivals that the same tests judge otherwise
+    sides: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+    for rival in rivals:
+        pair = frozenset((rival, leader))
+        for finds in findings:
+            tests = tuple(
+                f"the {fmt.lower(view.method.partition(' (')[0])}"
+                for view in pairs[1:]
+                if view.judgements[pair].significant == finds
+                and decides.judgements[pair].significant != finds
+            )
+            if tests:
+                sides.setdefault((finds, tests), []).append(rival)
+    template = wording.LEADER_BETTER if decides.control is None else wording.CONTROL_DIFFERS
+    return [
+        wording.FINDS.format(
+            tests=fmt.join(tests),
+            verb=agree(tests, "finds", "find")
+            if finds
+            else agree(tests, "does not find", "do not find"),
+            claim=template.format(
+                leader=wording.THE_SAME if place and decides.control is None else leader,
+                rivals=fmt.join(rivals, most=MOST_NAMED),
+            ),
+        )
+        for place, ((finds, tests), rivals) in enumerate(sides.items())
+    ]
+
+
+def find_disagreement(pairs: Sequence[PairwiseResult]) -> tuple[str, list[str]]:
+    """Return the leader, or the control, and those whose pairs with it other tests judge otherwise.
+
+    Parameters
+    ----------
+    pairs
+        The views, the one that decides first.
+    """
+    leader = _find_subject(pairs[0])
+    differ = _list_open(pairs)
+    return leader, [name for name in pairs[0].ranking if frozenset((name, leader)) in differ]
+
+
+def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
+    """Say in a clause how far tests agree that agree on the leader.
+
+    Parameters
+    ----------
+    pairs
+        The views, the one that decides first.
+    """
+    decides, different = pairs[0], _list_open(pairs)
+    if len(decides.comparisons) == 1:
+        return wording.BOTH_TESTS_AGREE.format(n=len(pairs))
+    if not different:
+        return wording.TESTS_AGREE
+    first, second = sorted(different[0], key=decides.ranking.index)
+    counted = wording.PAIRS_OF_OTHERS.format(
+        pairs=format_count(len(different), "pair"), noun=decides.design.noun
+    )
+    return wording.AGREE_ON_LEADER.format(
+        leader=_find_subject(decides),
+        pairs=wording.PAIR.format(first=first, second=second) if len(different) == 1 else counted,
+    )
+
+
+def _find_subject(decides: PairwiseResult) -> str:
+    return decides.ranking[0] if decides.control is None else decides.control
+
+
+def _list_open(pairs: Sequence[PairwiseResult]) -> list[Pair]:
+    """List the pairs that only some views find significant; `describe_contradictions` names the others."""
+    if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
+        return []
+    decides, *others = (view.judgements for view in pairs)
+    return [
+        pair
+        for pair in differing_pairs(pairs)
+        if any(other[pair].significant != decides[pair].significant for other in others)
+    ]

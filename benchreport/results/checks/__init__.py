@@ -1,0 +1,1 @@
+"""Shapes of answers that question a table or a claim: descriptions, checks, sensitivity."""

@@ -1,0 +1,1 @@
+"""Shapes of answers about curves: lines over budgets, profiles, runtimes."""

@@ -1,0 +1,242 @@
+"""What the parts of an ablation study add: the effect of each level against its factor's baseline."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import format_count
+from benchreport.results.base import Interval, Result
+from benchreport.results.models.factorial import TermTest, write_term
+from benchreport.results.pairs.pairwise import CORRECTIONS
+from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.record_columns import columns, interval_columns
+from benchreport.wording.results import factorial as wording
+from benchreport.wording.verdicts import caveats
+
+
+class Component(NamedTuple):
+    """The effect of one level against its factor's baseline, over all levels of the other factors.
+
+    Parameters
+    ----------
+    factor, level, baseline
+        What is compared.
+    switch
+        Whether the factor is a part that is off or on.
+    difference, interval
+        Level − baseline in score units, with its interval, for this effect alone.
+    statistic, dof, p_value, p_adjusted
+        Student's t, its degrees of freedom, and p.
+    helps
+        Whether the level is better than the baseline.
+    n_better, n_worse
+        On how many blocks it is; ``None`` where blocks lack scores.
+    """
+
+    factor: str
+    level: str
+    baseline: str
+    switch: bool
+    difference: float
+    interval: Interval
+    statistic: float
+    dof: float
+    p_value: float
+    p_adjusted: float
+    helps: bool
+    n_better: int | None
+    n_worse: int | None
+
+    @property
+    def name(self) -> str:
+        """The part, or the factor with the level."""
+        if self.switch:
+            return self.factor
+        return wording.LEVEL.format(factor=self.factor, level=self.level)
+
+
+class Dependence(NamedTuple):
+    """How much one component's effect depends on another factor: the surest difference of an interaction.
+
+    Parameters
+    ----------
+    source
+        The two factors, joined by ×.
+    level, baseline
+        The component, and what it is compared with.
+    with_level, with_baseline
+        The levels of the other factor between which its effect differs most surely.
+    effect, effect_interval
+        The effect with ``with_level``, in score units, with its interval.
+    effect_at_baseline, interval_at_baseline
+        The effect with ``with_baseline``.
+    difference, interval
+        The first effect less the second, with its interval, for this difference alone.
+    statistic, dof, p_value
+        Student's t of the difference, its degrees of freedom, and p, unadjusted.
+    """
+
+    source: str
+    level: str
+    baseline: str
+    with_level: str
+    with_baseline: str
+    effect: float
+    effect_interval: Interval
+    effect_at_baseline: float
+    interval_at_baseline: Interval
+    difference: float
+    interval: Interval
+    statistic: float
+    dof: float
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AblationResult(Result):
+    """What each component adds, and which of them depend on one another.
+
+    Parameters
+    ----------
+    components
+        The effects, in the order of factors and levels.
+    interactions
+        Tests of the interactions of two factors that the model has.
+    dependences
+        The surest difference of each of these interactions, in score units.
+    formula
+        The model, as R writes it.
+    """
+
+    components: tuple[Component, ...]
+    interactions: tuple[TermTest, ...]
+    dependences: tuple[Dependence, ...]
+    formula: str
+
+    @property
+    def corrected(self) -> str:
+        """How p-values were adjusted, in words."""
+        return CORRECTIONS[self.correction].words
+
+    @property
+    def sorted_components(self) -> tuple[Component, ...]:
+        """The components, the most helpful one first."""
+        sign = 1 if self.design.higher_is_better else -1
+        return tuple(sorted(self.components, key=lambda row: -sign * row.difference))
+
+    @property
+    def significant(self) -> tuple[Component, ...]:
+        """The components whose adjusted p-value is at most alpha, the most helpful one first."""
+        return tuple(row for row in self.sorted_components if row.p_adjusted <= self.alpha)
+
+    @property
+    def interacting(self) -> tuple[str, ...]:
+        """The interactions whose p-value is at most alpha."""
+        return tuple(term.source for term in self.interactions if term.p_value <= self.alpha)
+
+    @property
+    def writer(self) -> fmt.Writer:
+        """What writes all effects and their intervals with the same decimals."""
+        return fmt.writer(
+            end for row in self.components for end in (row.difference, *row.interval[:2])
+        )
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per component."""
+        names = ("statistic", "dof", "p_value", "p_adjusted", "n_better", "n_worse")
+        return pd.DataFrame(
+            columns(self.components, "factor", "level", "baseline", "difference")
+            | interval_columns(self.components)
+            | columns(self.components, *names)
+        )
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The components as a paper prints them, the most helpful first."""
+        rows, write = self.sorted_components, self.writer
+        texts: dict[str, list[str]] = {
+            wording.COMPONENT: [row.name for row in rows],
+            wording.BASELINE: [row.baseline for row in rows],
+            wording.EFFECT: [write(row.difference) for row in rows],
+            wording.INTERVAL.format(confidence=fmt.number(100 * (1 - self.alpha))): [
+                fmt.interval(row.interval[:2], write) for row in rows
+            ],
+            "t": [fmt.fixed(row.statistic) for row in rows],
+            "p_adjusted": [fmt.p_value(row.p_adjusted, self.alpha) for row in rows],
+        }
+        if all(row.n_better is not None for row in rows):
+            texts[wording.BETTER_ON] = [
+                wording.COUNT.format(n=row.n_better, all=self.design.n_blocks) for row in rows
+            ]
+        return pd.DataFrame(texts, dtype=object)
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it: how many components matter, and the largest effect."""
+        significant = len(self.significant)
+        helping = [self.describe_component(row) for row in self.significant if row.helps]
+        return wording.ABLATION.format(
+            n=significant,
+            have="has" if significant == 1 else "have",
+            components=format_count(len(self.components), "component"),
+            correction=self.corrected,
+            level=fmt.level(self.alpha),
+            largest=wording.MOST_HELPFUL.format(component=helping[0]) if helping else "",
+        ) + "".join(
+            wording.INTERACTING.format(test=write_term(term, self.alpha))
+            for term in self.interactions
+            if term.source in self.interacting
+        )
+
+    def describe_dependence(self, row: Dependence) -> str:
+        """Say between which levels a component's effect differs, and by how much."""
+        write = self.writer
+        term = next(term for term in self.interactions if term.source == row.source)
+        factor, condition = row.source.split(wording.CROSS)
+        return wording.DEPENDS.format(
+            factor=factor,
+            condition=condition,
+            test=write_term(term, self.alpha),
+            level=row.level,
+            baseline=row.baseline,
+            score=self.design.score,
+            effect=write(row.effect),
+            effect_interval=fmt.interval(row.effect_interval[:2], write),
+            with_level=row.with_level,
+            other=write(row.effect_at_baseline),
+            other_interval=fmt.interval(row.interval_at_baseline[:2], write),
+            with_baseline=row.with_baseline,
+        )
+
+    def describe_component(self, row: Component) -> str:
+        """Write an effect with its interval and p."""
+        write = self.writer
+        return wording.ADDS.format(
+            name=row.name,
+            difference=write(row.difference),
+            confidence=fmt.number(100 * row.interval.confidence),
+            interval=fmt.interval(row.interval[:2], write),
+            p=fmt.p_equals(row.p_adjusted, self.alpha),
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Which components help, hurt, or show no effect; and which depend on one another."""
+        found = self.significant
+        level = fmt.level(self.alpha)
+        if found and self.doubts:
+            return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
+        helping = fmt.join(row.name for row in found if row.helps)
+        harming = fmt.join(row.name for row in found if not row.helps)
+        rest = [row.name for row in self.sorted_components if row not in found]
+        crossed = [row for row in self.dependences if row.source in self.interacting]
+        sentences = [
+            wording.HELPS.format(names=helping, level=level) if helping else "",
+            wording.HARMS.format(names=harming, level=level) if harming else "",
+            wording.NOT_FOUND.format(names=fmt.join(rest), level=level) if rest else "",
+            caveats.NO_DIFFERENCE_IS_NOT_EQUALITY if rest else "",
+            *map(self.describe_dependence, crossed),
+        ]
+        return tuple(filter(None, sentences))

@@ -1,0 +1,1 @@
+"""Shapes of answers about pairs of algorithms: tests, effects, equivalence, posteriors, speedups."""

@@ -1,0 +1,1 @@
+"""Shapes of answers about predictions: metrics, paired differences, curves of scores, flips."""

@@ -1,0 +1,1 @@
+"""Sentences of figures: titles, labels and captions, a module a kind of figure."""

@@ -1,0 +1,1 @@
+"""Sentences of the nightly service: its verdicts, pages, figures, replay and commands."""

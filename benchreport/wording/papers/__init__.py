@@ -1,0 +1,1 @@
+"""Sentences of documents: methods paragraphs, checklists, sections, tables and the paper kit."""

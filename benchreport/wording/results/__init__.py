@@ -1,0 +1,1 @@
+"""Sentences of results: statements, interpretations and summaries, a module a shape of result."""

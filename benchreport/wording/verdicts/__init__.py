@@ -1,0 +1,1 @@
+"""Sentences that judge: verdict, headline, advice, and what threatens a claim."""

@@ -1,0 +1,349 @@
+"""Every sentence of a verdict agrees with the numbers, whatever the design."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from published import published
+
+from benchreport.analysis import analyze, analyze_predictions
+from benchreport.analysis.verdicts.caution import Caution
+from benchreport.analysis.verdicts.headline import write_headline
+from benchreport.analysis.verdicts.verdict import find_contradicting
+from benchreport.analysis.verdicts.view_agreement import describe_agreement
+from benchreport.data import Predictions, Roles, Scores
+from benchreport.results import OmnibusResult, PairwiseResult
+from benchreport.results.pairs.pair_judgement import contradictions
+from benchreport.results.writing import number_format as fmt
+
+MOST_NAMED = 6
+
+
+def scores(values, columns=None, **roles):
+    frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])
+    return Scores.from_frame(frame.assign(**(columns or {})), Roles(score="accuracy", **roles))
+
+
+def noisy(seed, n, k, gap=0.0, spread=0.02):
+    rng = np.random.default_rng(seed)
+    base = rng.uniform(0.5, 0.9, (n, 1))
+    return base + gap * np.arange(k) + rng.normal(0, spread, (n, k))
+
+
+def few_large_against_many_small(names="abc", *, gap=False):
+    """Make scores in which one algorithm is better by .01 on 91 of 100 datasets and worse by .3 on 9."""
+    rng = np.random.default_rng(0)
+    base = rng.uniform(0.5, 0.8, 100)
+    gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
+    values = np.column_stack([base + gain, base, base - 0.2 + rng.normal(0, 0.01, 100)])
+    if gap:
+        values[0, 2] = np.nan
+    return scores(values[:, : len(names)])
+
+
+def contradicting_runs():
+    """Make unpaired runs in which one algorithm is mostly a little better and sometimes much worse."""
+    rng = np.random.default_rng(0)
+    base = rng.normal(0.7, 0.004, (200, 3)) - [0, 0, 0.2]
+    base[:, 0] += np.r_[np.full(182, 0.01), np.full(18, -0.3)]
+    frame = pd.DataFrame(base, columns=list("abc"))
+    return Scores.from_frame(frame.melt(var_name="algorithm", value_name="auc"))
+
+
+def with_a_copy():
+    values = noisy(5, 14, 4, gap=0.05)
+    return scores(np.vstack([values, values[:1]]))
+
+
+def with_gaps():
+    values = noisy(6, 12, 3, gap=0.05)
+    values[0, 1] = np.nan
+    return scores(values)
+
+
+def runs(gap):
+    frame = pd.DataFrame(noisy(7, 12, 3, gap=gap), columns=list("abc"))
+    return Scores.from_frame(frame.melt(var_name="algorithm", value_name="auc"))
+
+
+TENFOLD = {"repeat": np.repeat(np.arange(3), 5), "fold": np.tile(np.arange(5), 3)}
+TWOFOLD = {"repeat": np.repeat(np.arange(5), 2), "fold": np.tile([1, 2], 5)}
+SCORES = {
+    "datasets": lambda: scores(noisy(0, 15, 5, gap=0.02)),
+    "datasets, closer": lambda: scores(noisy(1, 15, 5, gap=0.006)),
+    "datasets, alike": lambda: scores(noisy(2, 15, 4)),
+    "few datasets": lambda: scores(noisy(3, 4, 3, gap=0.2)),
+    "two algorithms": lambda: scores(noisy(3, 20, 2, gap=0.02)),
+    "two on few": lambda: scores(noisy(3, 5, 2, gap=0.2)),
+    "Demšar": lambda: published("demsar2006"),
+    "García": lambda: published("garcia_herrera2008"),
+    "folds": lambda: scores(noisy(4, 10, 4, gap=0.03), {"fold": np.arange(10)}),
+    "repeated folds": lambda: scores(noisy(4, 15, 3, gap=0.05), TENFOLD, repeat=["repeat", "fold"]),
+    "5x2": lambda: scores(noisy(8, 10, 3, gap=0.05), TWOFOLD, repeat=["repeat", "fold"]),
+    "seeds": lambda: scores(noisy(9, 10, 3, gap=0.05), {"seed": np.arange(10)}),
+    "splits": lambda: scores(noisy(9, 10, 3, gap=0.05), {"split": np.arange(10)}),
+    "runs": lambda: runs(0.05),
+    "runs, alike": lambda: runs(0.0),
+    "gaps": with_gaps,
+    "copy": with_a_copy,
+    "contradiction": few_large_against_many_small,
+    "contradiction of two": lambda: few_large_against_many_small("ab"),
+    "contradiction beside gaps": lambda: few_large_against_many_small(gap=True),
+    "contradiction of runs": contradicting_runs,
+}
+
+
+def answers(seed, n, k, datasets=1):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, n)
+    labels = [np.where(rng.random(n) < 0.9 - 0.12 * place, truth, 1 - truth) for place in range(k)]
+    columns = {f"m{place}": column for place, column in enumerate(labels)}
+    frame = pd.DataFrame({"y_true": truth, **columns})
+    if datasets > 1:
+        frame["dataset"] = np.arange(n) % datasets
+    return Predictions.from_frame(frame)
+
+
+def samples(gap=0.0, questions=60, repeats=5, seed=0, models=2):
+    """Make a log of right and wrong answers: each model answers each question several times."""
+    rng = np.random.default_rng(seed)
+    hard = rng.normal(0.3, 1.5, (questions, 1))
+    logits = hard + rng.normal(0, 1, (questions, models)) + gap * np.arange(models)
+    chance = np.repeat(1 / (1 + np.exp(-logits)), repeats, axis=0)
+    right = (rng.random(chance.shape) < chance).astype(int)
+    frame = pd.DataFrame(right, columns=[f"m{place}" for place in range(models)])
+    return frame.assign(
+        question=np.repeat(np.arange(questions), repeats),
+        sample=np.tile(np.arange(repeats), questions),
+    )
+
+
+def log(**options):
+    return Predictions.from_frame(samples(**options), Roles(task="correctness"))
+
+
+PREDICTIONS = {
+    "two models": lambda: answers(0, 200, 2),
+    "three models": lambda: answers(1, 200, 3),
+    "alike models": lambda: answers(1, 40, 2),
+    "several datasets": lambda: answers(2, 240, 3, datasets=3),
+    "many datasets": lambda: answers(2, 300, 2, datasets=10),
+    "samples, alike": log,
+    "samples, apart": lambda: log(gap=2.0),
+    "samples of three": lambda: log(gap=1.0, models=3),
+}
+
+
+@pytest.fixture(scope="module", params=[*SCORES, *PREDICTIONS])
+def analysis(request):
+    if request.param in SCORES:
+        return analyze(SCORES[request.param]())
+    return analyze_predictions(PREDICTIONS[request.param]())
+
+
+def views_of(analysis):
+    bayes = getattr(analysis, "bayes", None)
+    return [*analysis.pairs, *([] if bayes is None else [bayes])]
+
+
+def test_nothing_is_called_significant_that_a_check_denies(analysis):
+    tests = [
+        *analysis.pairs,
+        *(() if not getattr(analysis, "over", None) else analysis.over.results),
+    ]
+    for line in analysis.sentences:
+        if "significantly" not in line:
+            continue
+        matches = [
+            result
+            for result in tests
+            if isinstance(result, PairwiseResult)
+            and (
+                fmt.lower(result.method) in line
+                or (result is tests[0] and line.startswith("By the same test, "))
+            )
+        ]
+        assert matches, line
+        assert not any(result.doubts for result in matches), line
+        assert any(result.significant for result in matches) or "differs significantly" in line
+    for result in analysis.results:
+        if not result.doubts:
+            continue
+        text = " ".join((result.summary, *result.interpretation))
+        assert "significant at" not in text or "0 of" in text
+        if isinstance(result, PairwiseResult | OmnibusResult):
+            assert " is better than " not in text
+            assert "algorithms differ on" not in text
+
+
+def test_the_deciding_test_favours_the_algorithm_named_better(analysis):
+    if not analysis.pairs:
+        return
+    decides = analysis.pairs[0]
+    first, *rest = analysis.verdict
+    leader = re.match(r"O\w+ [^,]+, (\S+) has the best ", first)
+    match = next(filter(None, (re.match(CLAIM, line) for line in rest)), None)
+    if leader is None or decides.control is not None:
+        return
+    won = {
+        row.second if row.favours == row.first else row.first
+        for row in decides.significant
+        if row.favours == leader[1]
+    }
+    if decides.doubts:
+        assert match is None
+        return
+    assert set(re.split(r", | and ", match[1]) if match else ()) == won
+    assert bool(decides.significant) == any("significantly" in line for line in rest)
+
+
+CLAIM = r"(?:It|By the same test, it) is significantly better than ([^(]+) \("
+
+
+def test_the_tests_differ_only_where_they_judge_otherwise(analysis):
+    views = [result for result in analysis.pairs if isinstance(result, PairwiseResult)]
+    leader = analysis.control or (views[0].ranking[0] if views else "")
+    decides, *others = (view.judgements for view in views) if views else ({},)
+    differing = any(
+        leader in pair and other[pair].significant != judged.significant
+        for pair, judged in decides.items()
+        for other in others
+        if pair in other
+    )
+    corrected = bool(views) and views[0].procedure == "corrected_t"
+    named = any(line.startswith("Unlike the ") for line in analysis.sentences)
+    assert named == (differing and not corrected)
+
+
+def test_the_cautions_begin_with_contradictions_pair_by_pair(analysis):
+    conflicts = contradictions(views_of(analysis))
+    first = next(iter(analysis.cautions), Caution("", "pairs")).sentence
+    assert first.startswith("The tests contradict each other") == bool(conflicts)
+    for sides in list(conflicts.values())[:MOST_NAMED]:
+        one, other = sides
+        assert f"{one} over {other}" in first
+        assert f"{other} over {one}" in first
+
+
+def test_the_verdict_names_tests_that_cannot_be_significant(analysis):
+    if not analysis.pairs or analysis.pairs[0].attainable is None:
+        return
+    decides = analysis.pairs[0]
+    none = decides.attainable > decides.alpha and not decides.significant
+    sentence = "No pair could be significant: with"
+    assert any(line.startswith(sentence) for line in analysis.sentences) == none
+
+
+def test_no_set_that_cannot_be_told_apart_holds_a_pair_that_the_deciding_test_separates(analysis):
+    if not analysis.pairs or len(analysis.pairs[0].comparisons) < 2:
+        return
+    decides = analysis.pairs[0]
+    for group in decides.groups():
+        for row in decides.significant:
+            assert not {row.first, row.second} <= set(group)
+
+
+def test_the_contradiction_of_ranks_and_means_is_found():
+    analysis = analyze(few_large_against_many_small())
+    favoured = {
+        view.procedure: view.judgements[frozenset(("a0", "a1"))].favours for view in analysis.pairs
+    }
+    assert favoured == {"wilcoxon": "a0", "nemenyi": "a0", "tukey": "a1"}
+    assert "favours a1 over a0" in analysis.cautions[0].sentence
+    assert "though it" in analysis.cautions[0].sentence
+    # a test in doubt does not reach the headline
+    assert analysis.headline == "a0 is significantly better than all others"
+    sound = [replace(view, assumptions=()) for view in analysis.pairs]
+    headline = write_headline(sound[0], find_contradicting(sound))
+    assert headline == "a0 ranks first, but another test favours a1"
+
+
+def test_views_that_differ_are_compared_as_sets_of_pairs():
+    sentences = analyze(published("demsar2006")).sentences
+    assert (
+        "Unlike the Wilcoxon signed-rank test, which decides, the Tukey test finds C4.5+m+cf better than "
+        "C4.5."
+    ) in sentences
+
+
+def test_each_test_that_differs_is_named_with_what_it_finds():
+    sentences = analyze(published("hitrate")).sentences
+    assert (
+        "Unlike the Wilcoxon signed-rank test, which decides, the Nemenyi test does not find sexy2 better "
+        "than sexy and Coco."
+    ) in sentences
+
+
+def test_tests_that_differ_on_others_than_the_leader_are_no_threat():
+    rng = np.random.default_rng(5)
+    values = np.array([0.9, 0.6, 0.585]) + rng.normal(0, 0.02, (10, 3))
+    frame = pd.DataFrame(values.round(3), columns=["a", "b", "c"])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert not any("Unlike the" in sentence for sentence in analysis.sentences)
+    agreement = describe_agreement(analysis.pairs)
+    assert agreement == "the tests agree on a, though not on b and c"
+
+
+def test_what_changes_without_the_leader_is_no_threat_to_its_lead():
+    rivals = {"b": [3, 4, 5, 6, 7, 8], "c": [4, 3, 6, 5, 8, 7], "d": [4, 4, 5, 5, 7, 8]}
+    frame = pd.DataFrame({"a": [20, 21, 22, 23, 24, 25], **rivals})
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert analysis.sensitivity is not None
+    assert [row.name for row in analysis.sensitivity.flips] == ["a"]
+    assert not any(row.section == "sensitivity" for row in analysis.cautions)
+
+
+def test_an_omnibus_decision_that_depends_on_the_variant_is_said():
+    steps = [[0.83, 0.81, 0.82], [0.85, 0.82, 0.83], [0.9, 0.89, 0.88], [0.79, 0.78, 0.76]]
+    values = np.array([*steps, [0.84, 0.8, 0.82], [0.75, 0.77, 0.73]])
+    analysis = analyze(scores(values))
+    assert analysis.omnibus is not None
+    assert analysis.sensitivity is not None
+    assert analysis.omnibus.p_value > 0.05 >= analysis.sensitivity.base.p_value
+    (line,) = (row.sentence for row in analysis.cautions if row.section == "sensitivity")
+    assert line == (
+        "Whether the algorithms differ overall depends on how the p-value is computed: p = .052 in the "
+        "exact test, p = .023 by the F distribution."
+    )
+
+
+def test_a_test_that_no_pair_could_pass_is_said_before_the_gaps():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.random((8, 5)), columns=list("abcde"))
+    frame.iloc[0, 0] = np.nan
+    roles = Roles(score="accuracy", missing="available")
+    first, *_ = analyze(Scores.from_frame(frame, roles)).cautions
+    assert first.sentence.startswith("No pair could be significant")
+
+
+def test_a_copied_dataset_takes_the_claim_back_before_it_is_made():
+    verdict = analyze(with_a_copy()).sentences
+    assert not any("significantly" in line for line in verdict)
+    assert "it does not hold that the datasets are independent of one another" in " ".join(verdict)
+    assert "datasets with identical scores: 1 = 15" in " ".join(verdict)
+
+
+@pytest.mark.parametrize(("n", "few"), [(3, True), (5, True), (6, False)])
+def test_few_datasets_weaken_a_verdict(n, few):
+    sentences = [row.sentence for row in analyze(scores(noisy(1, n, 3, gap=0.1))).cautions]
+    assert (f"{n} datasets are few" in " ".join(sentences)) == few
+
+
+def test_the_best_of_those_that_beat_a_control_is_named():
+    analysis = analyze(scores(noisy(1, 15, 5, gap=0.1)), control="a0")
+    assert analysis.headline == "a4 and three others are significantly better than the control a0"
+    analysis = analyze(scores(noisy(1, 15, 3, gap=0.1)), control="a0")
+    assert analysis.headline == "a2 and a1 are significantly better than the control a0"
+
+
+def test_a_semicolon_in_a_name_cuts_no_reservation():
+    values = noisy(1, 12, 3, gap=0.1)
+    values[1] = values[0]
+    names = [f"part {i};{i}" for i in range(12)]
+    frame = pd.DataFrame(values, index=names, columns=["a", "b", "c"])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    reservations = {result.reservation for result in analysis.results if result.doubts}
+    assert reservations
+    assert all("part 0;0" in text and "part 1;1" in text for text in reservations)

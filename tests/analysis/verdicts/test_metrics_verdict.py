@@ -1,0 +1,75 @@
+"""The answer over several metrics names its metric, and where the order is another."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport import stats
+from benchreport.analysis import analyze
+from benchreport.analysis.verdicts.metrics_verdict import answer_metrics
+from benchreport.data import Roles, Scores
+
+ACCURACY = pd.DataFrame(
+    {"a": [0.9, 0.8, 0.85, 0.7], "b": [0.7, 0.6, 0.8, 0.5], "c": [0.5, 0.4, 0.4, 0.2]}
+)
+
+
+def compare_by(**frames):
+    tables = {
+        name: Scores.from_frame(frame, Roles(score=name, higher_is_better=True))
+        for name, frame in frames.items()
+    }
+    analysis = analyze(next(iter(tables.values())))
+    return analysis, {name: stats.friedman(table) for name, table in tables.items()}, tables
+
+
+def test_other_leaders_are_named_with_their_metric():
+    turned = ACCURACY.rename(columns={"a": "c", "c": "a"})[["a", "b", "c"]]
+    analysis, *compared = compare_by(accuracy=ACCURACY, speed=turned, f1=ACCURACY)
+    answer = answer_metrics(analysis, *compared)
+    assert answer.headline.startswith("a ranks first by accuracy")
+    assert answer.headline.endswith("; c leads by speed")
+    assert answer.verdict[0].startswith(
+        "By accuracy, over 4 datasets, a has the best mean rank (1.00)"
+    )
+    assert (
+        answer.verdict[-1]
+        == "The metrics give different rankings: by speed, c ranks first (mean speed 0.813, against 0.375 of "
+        "a); by f1, a again."
+    )
+    assert len(answer.verdict) <= 4
+    assert answer.cautions == analysis.cautions
+
+
+def test_one_leader_by_all_metrics():
+    analysis, *compared = compare_by(accuracy=ACCURACY, f1=ACCURACY)
+    answer = answer_metrics(analysis, *compared)
+    assert answer.verdict[-1] == "a has the best mean rank by all 2 metrics."
+    assert "another" not in answer.headline
+
+
+@pytest.mark.parametrize(("n", "end"), [(5, "one more metric has another leader."), (7, "3 more")])
+def test_many_metrics_are_counted(n, end):
+    turned = ACCURACY[["c", "b", "a"]].set_axis(["a", "b", "c"], axis=1)
+    analysis, *compared = compare_by(
+        accuracy=ACCURACY, **{f"m{place}": turned for place in range(n)}
+    )
+    sentence = answer_metrics(analysis, *compared).verdict[-1]
+    assert sentence.count("c ranks first") == 4
+    assert end in sentence
+
+
+def test_the_lead_by_another_metric_has_its_size_and_its_p():
+    rng = np.random.default_rng(3)
+    accuracy = pd.DataFrame(rng.normal([2, 0, -2], size=(12, 3)), columns=["a", "b", "c"])
+    time = pd.DataFrame(rng.normal([9, 5, 4], size=(12, 3)), columns=["a", "b", "c"])
+    tables = {
+        name: Scores.from_frame(frame, Roles(score=name, higher_is_better=higher))
+        for name, frame, higher in (("accuracy", accuracy, True), ("time", time, False))
+    }
+    tests = {name: stats.friedman(table) for name, table in tables.items()}
+    sentence = answer_metrics(analyze(tables["accuracy"]), tests, tables).verdict[-1]
+    row = next(row for row in stats.wilcoxon(tables["time"]).comparisons if row[:2] == ("a", "c"))
+    size, low, high = (f"{value:.1f}" for value in (row.difference, *row.interval[:2]))
+    assert sentence.startswith("The metrics give different rankings: by time, c ranks first")
+    assert f"significantly ahead of a (typically {size} [{low}, {high}] lower, p" in sentence

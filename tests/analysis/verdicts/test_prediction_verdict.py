@@ -1,0 +1,35 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.analysis.verdicts.prediction_verdict import _name_close_call
+
+WRONG = {"lead": (0, 14), "second": (20, 48), "third": (60, 88)}
+
+
+def mcnemar(first_wrong=WRONG):
+    truth = np.arange(200) % 2
+    frame = pd.DataFrame({"y_true": truth})
+    for name, (start, stop) in first_wrong.items():
+        frame[name] = truth
+        frame.loc[start : stop - 1, name] = 1 - truth[start:stop]
+    return frame.bench(truth="y_true").mcnemar()
+
+
+def test_a_lead_that_the_adjustment_takes_is_close():
+    """R 4.2.2: binom.test(14, 42)$p.value - dbinom(14, 42, .5), the mid-p; by Holm three times that."""
+    sentence = _name_close_call(mcnemar())
+    assert sentence == (
+        "The lead of lead over second is close: p = .032 by itself, p = .095 adjusted for 3 pairs."
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"lead": (0, 14), "second": (20, 80)},
+        {"lead": (0, 14), "second": (20, 35), "third": (60, 76)},
+    ],
+)
+def test_no_other_lead_is_close(wrong):
+    assert _name_close_call(mcnemar(wrong)) == ""

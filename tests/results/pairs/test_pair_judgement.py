@@ -1,0 +1,45 @@
+import pandas as pd
+
+from benchreport.data import Roles, Scores
+from benchreport.results.pairs.pair_judgement import (
+    OPEN,
+    Judgement,
+    contradictions,
+    differing_pairs,
+)
+from benchreport.stats import bayes_sign, wilcoxon
+
+
+class View:
+    def __init__(self, **pairs):
+        self.judgements = {frozenset(pair): judged for pair, judged in pairs.items()}
+
+
+FOR_A, FOR_B = (Judgement(significant=True, favours=name) for name in "ab")
+
+
+def test_views_differ_in_whether_and_for_whom():
+    ranks, means = View(ab=FOR_A, ac=FOR_A, bc=OPEN), View(ab=FOR_B, ac=FOR_A, bc=OPEN)
+    assert differing_pairs([ranks, means]) == (frozenset("ab"),)
+    assert differing_pairs([ranks, View(ab=OPEN, ac=FOR_A, bc=OPEN)]) == (frozenset("ab"),)
+    # pairs that are missing in one view are not compared
+    assert differing_pairs([ranks, View(bc=OPEN)]) == ()
+
+
+def test_only_opposite_claims_contradict_each_other():
+    ranks, means, none = View(ab=FOR_A), View(ab=FOR_B), View(ab=OPEN)
+    assert contradictions([ranks, none]) == {}
+    assert contradictions([ranks, none, means, ranks]) == {
+        frozenset("ab"): {"a": (ranks, ranks), "b": (means,)}
+    }
+
+
+def test_results_judge_by_their_own_criterion():
+    frame = pd.DataFrame({"a": range(1, 9), "b": range(8), "c": [9, 0] * 4})
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    tests = wilcoxon(scores, alpha=0.05).judgements
+    assert tests[frozenset("ab")] == FOR_A
+    assert tests[frozenset("ac")] == OPEN
+    posterior = bayes_sign(scores, confidence=0.95, control="a").judgements
+    assert posterior[frozenset("ab")] == FOR_A
+    assert posterior[frozenset("ac")] == OPEN

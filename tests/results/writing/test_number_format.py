@@ -1,0 +1,62 @@
+import math
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from benchreport.results.writing import number_format as fmt
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [(0.05, ".050"), (0.0009999, "< .001"), (1e-300, "< .001"), (0, "< .001"), (1, "> .999")],
+)
+def test_p_value(p, text):
+    assert fmt.p_value(p) == text
+
+
+def test_undefined_is_a_dash():
+    assert fmt.p_value(math.nan) == "–"
+    assert fmt.fixed(math.nan) == "–"
+
+
+def test_negative_numbers_have_a_minus_sign():
+    assert fmt.fixed(-0.5) == "−0.50"
+    assert fmt.number(-1234.5) == "−1235"
+    assert fmt.fixed(-0.0001) == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.05, "0.05"), (0.5, "0.5"), (100 * (1 - 0.05), "95"), (2.0, "2")]
+)
+def test_number_has_no_idle_zeros(value, text):
+    assert fmt.number(value) == text
+
+
+@pytest.mark.parametrize("n_blocks", [8, 20, 40])
+def test_mean_ranks_are_rounded_as_their_exact_fractions(n_blocks):
+    for total in range(2 * n_blocks, 18 * n_blocks):
+        mean = Fraction(total, 2 * n_blocks)
+        exact = (Decimal(mean.numerator) / Decimal(mean.denominator)).quantize(
+            Decimal("0.01"), ROUND_HALF_UP
+        )
+        ranks = np.full(n_blocks, float(mean)) + np.tile([0.5, -0.5], n_blocks // 2)
+        assert fmt.fixed(total / (2 * n_blocks)) == fmt.fixed(ranks.mean()) == str(exact)
+
+
+@pytest.mark.parametrize(
+    "name", ["Kendall's W", "ε²", "η²", "partial η²", "Cliff's δ", "Cohen's κ"]
+)
+def test_what_cannot_exceed_one_has_no_leading_zero(name):
+    assert fmt.statistic(name, 0.036) == ".04"
+    assert fmt.statistic(name, -0.5) == "−.50"
+    assert fmt.statistic(name, -0.001) == ".00"
+    assert fmt.statistic(name, 1) == "1.00"
+
+
+@pytest.mark.parametrize(
+    "name", ["d_z (mean difference / sd of differences)", "Hedges' g", "Cohen's h"]
+)
+def test_what_can_exceed_one_has_a_leading_zero(name):
+    assert fmt.statistic(name, 0.036) == "0.04"

@@ -12,6 +12,7 @@ import benchreport  # noqa: F401 - registers the accessor
 from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.errors import BenchreportWarning
+from benchreport.plots.base.matplotlib_settings import draw_with
 from benchreport.plots.nights.night_series import NightLine, night_plot
 from benchreport.plots.pairs.differences import difference_plot
 from benchreport.plots.pairs.posterior import posterior_plot
@@ -170,7 +171,8 @@ def measure_texts(axes):
     for text in figure.findobj(Text):
         if text.get_text().strip() and text.get_visible() and text not in unseen:
             # the box of an annotation would hold its arrow, too
-            box = Text.get_window_extent(text, renderer)
+            with draw_with({}):  # letters are not hinted, as they are drawn
+                box = Text.get_window_extent(text, renderer)
             boxes.append((text, np.array([box.x0, box.y0, box.x1, box.y1])))
     return figure.bbox, boxes
 

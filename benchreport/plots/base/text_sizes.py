@@ -12,7 +12,7 @@ from benchreport.plots.base.name_lines import break_name
 
 FINE = 720  # dots an inch, at which rounding to whole dots does not matter
 POINTS = 10.0
-COARSER = 1.12  # small letters in pictures of few dots an inch have whole dots, and are wider
+COARSER = 1.01  # pictures of few dots an inch begin and end on whole dots
 
 
 def measure_width(texts: Iterable[str], size: float) -> float:

@@ -244,8 +244,9 @@ def _shade_halves(axes: Axes, pair: Pair, side: float) -> None:
     add_grid(axes, linewidth=0.6)
     names = [*shorten_names([pair.first, pair.second]).values()]
     equal = f"equal: {pair.outcomes[2]}"
-    above = side - (measure_width([equal], COUNT_SIZE) + GAP if pair.outcomes[2] else 0.0)
-    rooms = (side, above) if lower == 0 else (above, side)
+    beside = side - 2 * GAP  # labels of many lines leave the axes less than `side`
+    above = beside - (measure_width([equal], COUNT_SIZE) if pair.outcomes[2] else 0.0)
+    rooms = (beside, above) if lower == 0 else (above, beside)
     texts = [
         wrap_text(f"{name} better: {count}", room, COUNT_SIZE)
         for name, count, room in zip(names, pair.outcomes, rooms, strict=False)

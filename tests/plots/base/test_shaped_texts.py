@@ -49,7 +49,7 @@ def test_a_text_is_measured_once_in_each_size(kind):
         assert sizes[1] == kind.get_text_width_height_descent(
             renderer, "svm", FontProperties(size=8), ismath=False
         )
-        with draw_with({"text.hinting": "no_hinting"}):
+        with draw_with({"text.hinting": "native"}):
             measure_or_recall(renderer, "knn", FontProperties(size=8), ismath=False)
         assert measure.call_count == 4
 

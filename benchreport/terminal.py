@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Callable, Container, Iterator, Sequence
 from numbers import Real
-from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NoReturn, Self
 
@@ -30,8 +29,8 @@ FLAGS = {"sections": "section"}
 # report_metrics is the command report, with an option for each metric
 METRICS = {"scores": "metric"}
 
-NameFiles = Callable[[Sequence[Path]], list[str]]
-"""A function that writes the paths of files."""
+NameFiles = Callable[[Sequence[Any]], list[str]]
+"""A function that writes the paths and addresses of files."""
 
 
 class Commands(click.Group):
@@ -269,8 +268,8 @@ def typed_command(ctx: click.Context, unseen: Container[str], name_files: NameFi
     return f"benchreport {ctx.info_name} {typed_words(ctx, names, name_files)}".rstrip()
 
 
-def as_typed(paths: Sequence[Path]) -> list[str]:
-    """Return the paths of files as they were typed."""
+def as_typed(paths: Sequence[object]) -> list[str]:
+    """Return the paths of files as they were typed, and addresses without their passwords."""
     return [str(path) for path in paths]
 
 

@@ -13,6 +13,7 @@ import pdf_forks
 import pytest
 from hypothesis import HealthCheck, settings
 from needs import BY_FIXTURE, skip_without
+from postgres_server import postgres, postgres_url  # noqa: F401 - fixtures of several folders
 from published import published
 
 from benchreport.data import Roles, Scores

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.addresses import Address
 from benchreport.cli.help_pages import COLUMNS, Grouped
 from benchreport.cli.inputs import READ_BY, read_files, reads_tables
 from benchreport.terminal import CONTEXT, Stages, for_shell, typed_words
@@ -22,7 +23,7 @@ ASKED = {*READ_BY, *(str(option.name) for option in COLUMNS)}
 @reads_tables
 @click.command(cls=Grouped, short_help="Recommend procedures for the design.")
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
-def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
+def advise(files: tuple[Path | Address, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
     """Recommend procedures that suit the design of the experiment, with reasons."""
     with Stages() as progress:
         progress("reading")

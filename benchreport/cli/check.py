@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import READ_BY, join_names, read_files, reads_tables, roles_of
 from benchreport.terminal import Stages, for_shell, typed_words
@@ -13,7 +14,7 @@ from benchreport.wording.shell import commands as shell
 
 @reads_tables
 @click.command(cls=Grouped, short_help="Show how files are read, and their problems.")
-def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - see ROLES
+def check(files: tuple[Path | Address, ...], **options: Any) -> None:  # noqa: ANN401 - see ROLES
     """Show how benchreport reads the files, which problems they have, and what to type next."""
     with Stages() as progress:
         progress("reading")

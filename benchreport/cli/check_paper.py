@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import reads_tables, scores_of
 from benchreport.terminal import Stages
@@ -32,7 +33,7 @@ from benchreport.terminal import Stages
 )
 def check_paper(
     paper: Path,
-    files: tuple[Path, ...],
+    files: tuple[Path | Address, ...],
     number_file: Path | None,
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.addresses import Address, is_address
 from benchreport.errors import OptionError, RenderError
 from benchreport.files import same_file, write_whole
 from benchreport.terminal import Stages
@@ -58,7 +59,24 @@ def _columns(flag: str, description: str) -> click.Option:
     return click.Option([flag], metavar="COLUMN", multiple=True, help=description)
 
 
-FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
+class Source(click.Path):
+    """The type of an argument that names what to read: a file, a folder, a pattern, or an address."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401 - as in click
+        """Return the path, or the address: a path would join its slashes."""
+        text = os.fspath(value)
+        return Address(text) if is_address(text) else super().convert(value, param, ctx)
+
+
+FILES = click.Argument(["files"], nargs=-1, required=True, type=Source())
 ROLES = (
     _columns(
         "--algorithm",
@@ -198,10 +216,16 @@ ENGINE = (
         metavar="URL",
         help="The cluster of --engine spark (its master) or dask (its scheduler); by default this machine.",
     ),
+    click.Option(
+        ["--query"],
+        metavar="SQL",
+        help="What to read from a database, whose URL stands in place of a file: "
+        "postgresql://user@host/database, or sqlite:///file.db.",
+    ),
 )
 
 
-READ_BY = ("files", "engine", "address", "size_limit")
+READ_BY = ("files", "engine", "address", "query", "size_limit")
 """The words of a command that say what is read and by what."""
 
 
@@ -226,7 +250,12 @@ def reads_tables(
         if option.name not in own and (roles is None or option.name in roles)
     ]
     read_by = [
-        option for option in ENGINE if option.name not in own and f"{option.name}s" not in own
+        option
+        for option in ENGINE
+        if option.name not in own
+        and f"{option.name}s" not in own
+        # an option for a file takes no address
+        and (files or option.name != "query")
     ]
     command.params = [*([FILES] if files else []), *command.params, *columns, *read_by, SIZE_LIMIT]
     return command
@@ -284,14 +313,25 @@ def _one_metric(names: str | Iterable[str] | None) -> str | None:
     return next(iter(several), None)
 
 
-def read_files(files: tuple[Path, ...], options: dict[str, Any]) -> "tuple[pd.DataFrame, Roles]":
-    """Read files, folders and patterns as one table, and return it with the roles of its columns.
+def read_files(
+    files: tuple[Path | Address, ...], options: dict[str, Any]
+) -> "tuple[pd.DataFrame, Roles]":
+    """Read files, folders, patterns and addresses as one table, and return it with the roles of its columns.
 
     The option ``size_limit`` bounds each file that pandas reads.
     """
     _refuse_columns_as_files(files, options)
     roles = roles_of(options)
-    if options["engine"] != "pandas":
+    if options.get("query") is not None:
+        return _read_database(files, options, roles)
+    databases = [file for file in files if isinstance(file, Address) and file.is_database]
+    if databases:
+        raise OptionError(
+            f"{databases[0]} is a database, of which a query says what to read.",
+            hint="--query 'SELECT * FROM runs'",
+        )
+    local = local_files(files)
+    if options["engine"] != "pandas" or len(local) < len(files):
         from benchreport.engines.large_files import open_files
 
         table = open_files(files, options["engine"], address=options["address"])
@@ -301,12 +341,33 @@ def read_files(files: tuple[Path, ...], options: dict[str, Any]) -> "tuple[pd.Da
             return read_frame(table, roles)
     from benchreport.data.readers import read_many
 
-    return read_many(files, size_limit=options["size_limit"]), roles
+    return read_many(local, size_limit=options["size_limit"]), roles
 
 
-def _refuse_columns_as_files(files: tuple[Path, ...], options: dict[str, Any]) -> None:
+def _read_database(
+    files: tuple[Path | Address, ...], options: dict[str, Any], roles: "Roles"
+) -> "tuple[pd.DataFrame, Roles]":
+    if len(files) > 1 or not isinstance(files[0], Address):
+        raise OptionError(
+            f"--query asks one database, by its URL; got {join_names(files)}.",
+            hint="postgresql://user@host/database --query 'SELECT * FROM runs'",
+        )
+    from benchreport.engines.databases import Query, read_query
+
+    return read_query(
+        Query(url=files[0].url, sql=options["query"]), roles, engine=options["engine"]
+    )
+
+
+def local_files(files: Iterable[Path | Address]) -> list[Path]:
+    """Return what is a file, folder or pattern of this machine."""
+    return [path for path in files if isinstance(path, Path)]
+
+
+def _refuse_columns_as_files(files: tuple[Path | Address, ...], options: dict[str, Any]) -> None:
     """Explain how an option takes several columns where words that follow it are taken for files."""
-    words = [str(path) for path in files[1:] if not (path.suffix or GLOB & {*str(path)})]
+    others = local_files(files[1:])
+    words = [str(path) for path in others if not (path.suffix or GLOB & {*str(path)})]
     words = [word for word in words if not Path(word).exists()]
     given = [name for name in (*LISTS, "algorithm", "dataset") if options.get(name)]
     if not words or not given:
@@ -319,7 +380,9 @@ def _refuse_columns_as_files(files: tuple[Path, ...], options: dict[str, Any]) -
 GLOB = frozenset("*?[")
 
 
-def scores_of(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) -> "Scores":
+def scores_of(
+    files: tuple[Path | Address, ...], roles: dict[str, Any], progress: Stages
+) -> "Scores":
     """Read files as scores."""
     progress("reading")
     from benchreport.data import Scores
@@ -329,7 +392,7 @@ def scores_of(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) 
 
 def table_for(
     procedure: Callable[..., "Result"],
-    files: tuple[Path, ...],
+    files: tuple[Path | Address, ...],
     roles: dict[str, Any],
     progress: Stages,
 ) -> "Scores | Predictions | Curves":
@@ -341,12 +404,12 @@ def table_for(
     return typing.cast("Scores | Predictions | Curves", table)
 
 
-def join_names(paths: tuple[Path, ...]) -> str:
+def join_names(paths: tuple[Path | Address, ...]) -> str:
     """Join the paths with commas, as the user typed them."""
     return ", ".join(str(path) for path in paths)
 
 
-def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
+def write_text(text: str, output: Path, inputs: Iterable[Path | Address]) -> None:
     """Write a result to a file at once, but never over an input.
 
     Parameters
@@ -375,11 +438,11 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
         ) from error
 
 
-def refuse_input(output: Path, inputs: Iterable[Path]) -> None:
+def refuse_input(output: Path, inputs: Iterable[Path | Address]) -> None:
     """Raise `OptionError` if the output is one of the files that are read."""
     from benchreport.data.readers import files_of
 
-    read = same_file(output, files_of(inputs))
+    read = same_file(output, files_of(local_files(inputs)))
     if read:
         raise OptionError(
             f"the output {str(output)!r} would replace the input {read!r}.",

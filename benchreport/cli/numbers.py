@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import Output, join_names, reads_tables, refuse_input, scores_of
 from benchreport.errors import format_count
@@ -28,7 +29,7 @@ from benchreport.wording.shell import commands as shell
     help="The share of the data that each split of a single dataset tests on, between 0 and 1.",
 )
 def numbers(
-    files: tuple[Path, ...],
+    files: tuple[Path | Address, ...],
     output: Path,
     alpha: float,
     test_fraction: float | None,

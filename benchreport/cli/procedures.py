@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from benchreport.addresses import Address
 from benchreport.cli.help_pages import Choices, Procedure, write_plain
 from benchreport.cli.inputs import ROLES, Output, reads_tables, table_for, write_text
 from benchreport.cli.report import print_warnings
@@ -143,7 +144,7 @@ def _name_in_words(procedure: Callable[..., "Result"]) -> str:
 
 def _run(
     procedure: Callable[..., "Result"],
-    files: tuple[Path, ...],
+    files: tuple[Path | Address, ...],
     format: Literal["text", "json", "csv", "latex", "markdown"],  # noqa: A002 - the option's name
     output: Path | None,
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says

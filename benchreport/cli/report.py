@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import READERS, Output, join_names, read_files, reads_tables
+from benchreport.cli.inputs import (
+    READERS,
+    Output,
+    join_names,
+    local_files,
+    read_files,
+    reads_tables,
+)
 from benchreport.errors import BenchreportWarning
 from benchreport.files import short_paths
 from benchreport.report.formats import FORMATS
@@ -120,7 +128,7 @@ PDF_ENGINES = ("weasyprint", "typst")
     help="State the paths of the input files as typed; by default a report has their names only.",
 )
 def report(  # noqa: PLR0913, PLR0917 - one argument an option
-    files: tuple[Path, ...],
+    files: tuple[Path | Address, ...],
     outputs: tuple[Path, ...],
     figures: Path | None,
     alpha: float,
@@ -165,12 +173,12 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
                 engine=_one_of(PDF_ENGINES, engines),  # type: ignore[arg-type]
             ),
             provenance=Provenance(
-                source=", ".join(short_paths(files)),
-                sha256=sha256_of(inputs),
+                source=_source(files, roles["query"]),
+                sha256=sha256_of(inputs) if inputs else "",
                 call=typed_command(
                     click.get_current_context(),
                     ("outputs", "figures", "full_paths"),
-                    as_typed if full_paths else short_paths,
+                    as_typed if full_paths else _short_names,
                 ),
                 seed=seed,
                 files=tuple(inputs),
@@ -179,8 +187,21 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
         )
         drawn = (figures,) if figures and result.save_figures(figures) else ()
     about = shell.FILES.format(files=join_names(files), what=result.document.subtitle)
-    click.echo("\n".join([about, "", *result.sentences, ""]))
+    click.echo("\n".join([about, "", *result.analysis.sentences, ""]))
     click.echo(shell.WROTE.format(files=join_names((*outputs, *drawn))))
+
+
+def _short_names(files: Sequence[Path | Address]) -> list[str]:
+    """Return what was read, without folders of this machine and without passwords."""
+    return [
+        *short_paths(local_files(files)),
+        *(str(file) for file in files if not isinstance(file, Path)),
+    ]
+
+
+def _source(files: Sequence[Path | Address], query: str | None) -> str:
+    names = ", ".join(_short_names(files))
+    return names if query is None else f"{names}: {query}"
 
 
 def _one_of(names: Sequence[str], given: Iterable[str]) -> str:
@@ -189,7 +210,7 @@ def _one_of(names: Sequence[str], given: Iterable[str]) -> str:
 
 
 def _check_outputs(
-    outputs: tuple[Path, ...], figures: Path | None, files: tuple[Path, ...]
+    outputs: tuple[Path, ...], figures: Path | None, files: tuple[Path | Address, ...]
 ) -> list[Path]:
     """Refuse outputs that cannot be written, before the report is computed, which takes long.
 
@@ -201,7 +222,7 @@ def _check_outputs(
     from benchreport.data.readers import files_of
     from benchreport.report.save import check_folder, check_targets
 
-    inputs = files_of(files)
+    inputs = files_of(local_files(files))
     check_targets(outputs, inputs)
     if figures is not None:
         check_folder(figures)
@@ -209,7 +230,7 @@ def _check_outputs(
 
 
 def _writer(
-    files: tuple[Path, ...], roles: dict[str, Any], progress: Stages
+    files: tuple[Path | Address, ...], roles: dict[str, Any], progress: Stages
 ) -> Callable[..., "Report"]:
     """Read the table, or one for each of several metrics, and return a function that reports on it."""
     metrics = roles["metric"]

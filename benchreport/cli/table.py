@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import (
     Output,
@@ -56,7 +57,7 @@ SUFFIXES = (".tex", ".typ", ".md", ".html", ".docx")
     help="The share of the data that each split of a single dataset tests on, between 0 and 1.",
 )
 def table(
-    files: tuple[Path, ...],
+    files: tuple[Path | Address, ...],
     output: Path | None,
     caption: str | None,
     label: str,
@@ -87,7 +88,7 @@ def table(
     click.echo(shell.WROTE.format(files=output))
 
 
-def _check_output(output: Path | None, files: tuple[Path, ...]) -> None:
+def _check_output(output: Path | None, files: tuple[Path | Address, ...]) -> None:
     if output is None:
         return
     if output.suffix not in SUFFIXES:

@@ -144,7 +144,7 @@ class LazyTable:
             raise
         # an engine may raise anything; its own words name the file or the cell
         except Exception as error:
-            what = str(error).strip().split("\n")[0] or type(error).__name__
+            what = in_one_line(error)
             # DuckDB's name for it; the disk that takes over from memory is then full, too
             full = type(error).__name__ == "OutOfMemoryException"
             raise ReadError(
@@ -156,6 +156,16 @@ class LazyTable:
 def _as_text(column: "pd.Series[Any]") -> "pd.Series[Any]":
     # keys of several types do not compare
     return column.astype(str) if column.dtype == object else column
+
+
+def in_one_line(error: BaseException) -> str:
+    r"""Return the first line of an error's message; of a heading, the line below it, too.
+
+    >>> in_one_line(OSError("cannot load:\nno network\nmore"))
+    'cannot load: no network'
+    """
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return " ".join(lines[: 1 + lines[0].endswith(":")]) if lines else type(error).__name__
 
 
 def _library_of(native: object) -> str:

@@ -20,7 +20,7 @@ AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 # options of the user's command that do not apply to the archive's own file
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
     log-probability tokens step train validation classes positive task missing output -o metric
-    where columns count""".split()
+    where columns count query address""".split()
 COUNT = "n_examples"
 FLAGS = ("--landscape", "--archival", "--brief", "--full")
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")

@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner
 from other_frames import WARNINGS, of_large_tables
 
+from benchreport.addresses import Address
 from benchreport.cli import main
 from benchreport.data import Roles, Scores
 from benchreport.engines import large_files
@@ -134,3 +135,44 @@ def test_other_encodings_are_named(tmp_path, encoding, name, engine):
     assert f"iconv -f {name} -t UTF-8" in caught.value.hint
     path.write_text(path.read_text(encoding=encoding), encoding="utf-8")
     assert open_files([path], engine) is not None
+
+
+@pytest.fixture
+def store():
+    """Write the runs into a store of objects that every library reaches through fsspec."""
+    import fsspec
+
+    memory = fsspec.filesystem("memory")
+    for place, frame in RUNS.groupby("dataset"):
+        for suffix in (".parquet", ".csv"):
+            with memory.open(f"/runs/part-{place}{suffix}", "wb") as file:
+                WRITE[suffix](frame, file)
+    yield "memory://runs"
+    memory.rm("/runs", recursive=True)
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv"])
+@pytest.mark.parametrize("engine", ["auto", CLUSTERS[0]])
+@of_large_tables
+def test_addresses_are_read_by_the_engine(store, engine, suffix):
+    done = run("test", "wilcoxon", f"{store}/*{suffix}", "--engine", engine)
+    assert done.exit_code == 0, done.output
+    table = open_files([Address(f"{store}/*{suffix}")], engine)
+    assert Scores.from_frame(*read_frame(table, Roles())).runs.sizes.tolist() == [5] * 8
+
+
+def test_addresses_that_cannot_be_read_are_named_without_secrets(store, tmp_path):
+    for url, words in (
+        (f"{store}/gone.parquet", r"duckdb cannot open memory://runs/gone\.parquet"),
+        ("nowhere://me:s3cret@host/a.csv", r"duckdb cannot open nowhere://me@host/a\.csv"),
+        (f"{store}/a.xlsx", r"one format, .*; got \.xlsx"),
+    ):
+        with pytest.raises(ReadError, match=words) as caught:
+            open_files([Address(url)])
+        assert "s3cret" not in str(caught.value)
+    for paths, engine in (
+        ([Address(f"{store}/a.csv"), tmp_path], "auto"),
+        ([Address(f"{store}/a.csv")], "pandas"),
+    ):
+        with pytest.raises(ReadError, match=r"an engine reads memory://runs/a\.csv, not pandas"):
+            open_files(paths, engine)

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pandas as pd
 
 from benchreport.data.readers import files_of, read_many
+from benchreport.engines.databases import Query, read_parts
 from benchreport.errors import ConfigError, DependencyError, ReadError
 from benchreport.files import same_file
 from benchreport.import_path import importing_from
@@ -149,61 +150,17 @@ def _matching(config: Config, pattern: str) -> list[Path]:
 
 
 def _from_sql(config: Config, night: str) -> Results:
-    try:
-        import sqlalchemy
-    except ImportError as error:
-        raise DependencyError(
-            "a query needs SQLAlchemy, which is not installed.",
-            hint="pip install 'benchreport[postgres]'",
-        ) from error
-    url = read_secret(config.source.url)
-    try:
-        frame = _run_query(url, config, night)
-    except (
-        sqlalchemy.exc.SQLAlchemyError,
-        pd.errors.DatabaseError,
-        ModuleNotFoundError,
-    ) as error:
-        # do not chain the error: its message may hold the url with the password
-        raise ReadError(
-            f"the query of [source] failed: {_without_secrets(error, url)}.",
-            hint="try it in the database's own client; a colon that begins no parameter is \\: here",
-        ) from None
+    query = Query(
+        url=read_secret(config.source.url),
+        sql=config.source.sql,
+        parameters={"night": night},
+        # like all paths, that of an SQLite file is relative to the configuration
+        folder=config.place,
+        name="the query of [source]",
+        hint="try it in the database's own client; a colon that begins no parameter is \\: here",
+    )
+    frame = pd.concat(read_parts(query), ignore_index=True)
     return Results(frame=None if frame.empty else frame, origin="a query")
-
-
-def _run_query(url: str, config: Config, night: str) -> pd.DataFrame:
-    import sqlalchemy
-
-    query = sqlalchemy.text(config.source.sql)
-    address = sqlalchemy.make_url(url)
-    if address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:"):
-        # like all paths, this one is relative to the configuration and not to the working folder
-        address = address.set(database=str(config.place / str(address.database)))
-    engine = sqlalchemy.create_engine(address)
-    try:
-        with engine.connect() as connection:
-            # do not mistake "::night" and '12:30' in a query for parameters
-            has_night = "night" in query.compile().params
-            return pd.read_sql(query, connection, params={"night": night} if has_night else {})
-    finally:
-        engine.dispose()
-
-
-def _without_secrets(error: Exception, url: str) -> str:
-    """Return the first line of the error's message, without secrets."""
-    import sqlalchemy
-
-    message = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
-    line = message.splitlines()[0].rstrip(".")
-    try:
-        password = str(sqlalchemy.make_url(url).password or "")
-    except sqlalchemy.exc.ArgumentError:
-        # if the setting is not a url, any part of it may be a secret
-        return type(error).__name__ if url in message else line
-    for secret in filter(None, (url, password)):
-        line = line.replace(secret, "…")
-    return line
 
 
 def _from_python(config: Config, night: str) -> Results:

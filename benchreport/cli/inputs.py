@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.addresses import Address, is_address
-from benchreport.errors import OptionError, RenderError
+from benchreport.errors import DependencyError, OptionError, RenderError
 from benchreport.files import same_file, write_whole
 from benchreport.terminal import Stages
 
@@ -225,6 +225,28 @@ ENGINE = (
 )
 
 
+def _take_workers(ctx: click.Context, _: click.Parameter, n: int | None) -> None:
+    """Let resampling take workers until the command ends."""
+    if n in (None, 1):
+        return
+    try:
+        import joblib
+    except ImportError:
+        raise DependencyError(
+            "--jobs needs joblib, which is not installed.", hint="pip install joblib"
+        ) from None
+    ctx.with_resource(joblib.parallel_config(n_jobs=n))
+
+
+JOBS = click.Option(
+    ["--jobs"],
+    type=click.IntRange(min=1),
+    expose_value=False,
+    callback=_take_workers,
+    metavar="N",
+    help="How many processes draw bootstraps, permutations and simulated studies; the numbers are the same "
+    "for any. The default is 1.",
+)
 READ_BY = ("files", "engine", "address", "query", "size_limit")
 """The words of a command that say what is read and by what."""
 
@@ -257,7 +279,8 @@ def reads_tables(
         # an option for a file takes no address
         and (files or option.name != "query")
     ]
-    command.params = [*([FILES] if files else []), *command.params, *columns, *read_by, SIZE_LIMIT]
+    shared = [*columns, *read_by, SIZE_LIMIT, *([JOBS] if files else [])]
+    command.params = [*([FILES] if files else []), *command.params, *shared]
     return command
 
 

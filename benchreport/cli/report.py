@@ -177,7 +177,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
                 sha256=sha256_of(inputs) if inputs else "",
                 call=typed_command(
                     click.get_current_context(),
-                    ("outputs", "figures", "full_paths"),
+                    ("outputs", "figures", "full_paths", "jobs"),
                     as_typed if full_paths else _short_names,
                 ),
                 seed=seed,

@@ -76,10 +76,12 @@ def bootstrap(
     """
     counts = check_counts(multiplicity)
     estimate = np.asarray(statistic(counts[None, :].astype(np.float64)))[0]
-    weights = resamples(counts, strata=strata, n_resamples=n_resamples, rng=rng)
-    return BootstrapValues(
-        estimate, np.concatenate([np.asarray(statistic(some_weights)) for some_weights in weights])
-    )
+
+    def each(weights: Floats) -> Floats:
+        return np.asarray(statistic(weights))
+
+    values = resamples(counts, strata=strata, n_resamples=n_resamples, rng=rng, each=each)
+    return BootstrapValues(estimate, np.concatenate(list(values)))
 
 
 def percentile_interval(values: BootstrapValues, confidence: float = 0.95) -> Ends:

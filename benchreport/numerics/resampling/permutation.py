@@ -7,10 +7,11 @@ Ours because scipy's ``permutation_test`` lists arrangements where sums can be c
 as long for pairs that share their draws.
 """
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +24,15 @@ from benchreport.numerics.nulls.exact_sums import (
     sign_tail,
     signs_are_countable,
 )
+from benchreport.numerics.seeded_parts import Draw, seeded_parts
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, is_as_far
 from benchreport.numerics.ties import snap_differences
+from benchreport.wording.shell import progress as steps
 
 Array = NDArray[np.float64]
 Splits = NDArray[np.bool_]
 Seed = int | np.random.Generator
+T = TypeVar("T")
 Statistic = Literal["mean", "median", "trimmed_mean", "t"]
 STATISTICS: tuple[Statistic, ...] = ("mean", "median", "trimmed_mean", "t")
 
@@ -93,12 +97,13 @@ def flip_signs(
         tail = np.array([sign_tail(*row) for row in zip(sizes, (n * least).tolist(), strict=True)])
         p_value = np.where(least > 0, 2 * tail, 1.0) if two_sided else tail
         return PermutationTest(observed, p_value, "exact")
-    how, arrangements = _signs(n, n_resamples, rng)
-    many, count = 0, np.zeros(len(sizes), dtype=np.int64)
-    for signs in arrangements:
-        many += len(signs)
-        count += _count_far(of, signs, sizes, least, two_sided=two_sided)
-    return PermutationTest(observed, _share(count, many, how), how)
+
+    def each(signs: Array) -> NDArray[np.int64]:
+        return _count_far(of, signs, sizes, least, two_sided=two_sided)
+
+    how, counts = _signs(n, n_resamples, rng, each)
+    many = n_resamples if how == "resampled" else 2**n
+    return PermutationTest(observed, _share(np.sum(list(counts), axis=0), many, how), how)
 
 
 def split_scores(
@@ -157,9 +162,9 @@ def split_scores(
     by_means = statistic == "mean" or (statistic == "t" and size == len(y))
     if by_means and choices_are_countable(len(pool), size, most_sums(n_pairs)):
         return PermutationTest(observed, np.array([_p_of_sums(x, y, alternative)]), "exact")
-    how, arrangements = _splits(len(pool), size, n_resamples, rng)
     together.sort()
-    null = np.concatenate([of(together, in_first) for in_first in arrangements])
+    how, parts = _splits(len(pool), size, n_resamples, rng, functools.partial(of, together))
+    null = np.concatenate(list(parts))
     scale = 1.0 if statistic == "t" else float(np.abs(together - np.median(together)).mean())
     noise = NOISE * max(scale, abs(float(observed[0])))
     far = is_as_far(null, observed[0], noise, alternative)
@@ -177,31 +182,44 @@ def _share(count: NDArray[np.int64], many: int, how: str) -> Array:
     return shares
 
 
-def _signs(n: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Array]]:
-    """Return all signs of n numbers, or random ones where there are too many, some at a time."""
+def _signs(
+    n: int, n_resamples: int, rng: Seed, each: Callable[[Array], T]
+) -> tuple[str, Iterator[T]]:
+    """Compute of all signs of n numbers, or of random ones where there are too many, some at a time."""
     if 2**n <= LISTED:
-        return "exact", iter([_as_signs(np.arange(2**n)[:, None] >> np.arange(n) & 1)])
-    generator = np.random.default_rng(rng)
-    shapes = ((rows, n) for rows in _at_a_time(n_resamples, n))
-    bits = (generator.integers(0, 2, size=shape, dtype=np.int8) for shape in shapes)
-    return "resampled", map(_as_signs, bits)
+        return "exact", iter([each(_as_signs(np.arange(2**n)[:, None] >> np.arange(n) & 1))])
+
+    def draw(generator: np.random.Generator, rows: int) -> T:
+        return each(_as_signs(generator.integers(0, 2, size=(rows, n), dtype=np.int8)))
+
+    return "resampled", _in_parts(draw, n_resamples, n, rng)
 
 
 def _as_signs(bits: NDArray[np.integer]) -> Array:
     return np.asarray(2.0 * bits - 1.0, dtype=np.float64)
 
 
-def _splits(total: int, size: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Splits]]:
-    """Return all ways to choose the first sample, or random ones if there are too many, some at a time."""
+def _splits(
+    total: int, size: int, n_resamples: int, rng: Seed, each: Callable[[Splits], T]
+) -> tuple[str, Iterator[T]]:
+    """Compute of all ways to choose the first sample, or of random ones if there are too many."""
     if math.comb(total, size) <= LISTED:
         chosen = np.array(list(itertools.combinations(range(total), size)))
         in_first = np.zeros((len(chosen), total), dtype=bool)
         np.put_along_axis(in_first, chosen, values=True, axis=1)
         parts = np.array_split(in_first, math.ceil(in_first.size / CHUNK))
-        return "exact", iter(parts)
-    generator, first = np.random.default_rng(rng), np.arange(total) < size
-    shapes = ((rows, total) for rows in _at_a_time(n_resamples, total))
-    return "resampled", (generator.permuted(np.broadcast_to(first, s), axis=1) for s in shapes)
+        return "exact", map(each, parts)
+    first = np.arange(total) < size
+
+    def draw(generator: np.random.Generator, rows: int) -> T:
+        return each(generator.permuted(np.broadcast_to(first, (rows, total)), axis=1))
+
+    return "resampled", _in_parts(draw, n_resamples, total, rng)
+
+
+def _in_parts(draw: Draw[T], n_resamples: int, width: int, rng: Seed) -> Iterator[T]:
+    step = max(1, CHUNK // width)
+    return seeded_parts(draw, n_resamples, step=step, rng=rng, computation=steps.PERMUTATION)
 
 
 def _at_a_time(rows: int, width: int) -> list[int]:

@@ -3,7 +3,6 @@
 Ours because scipy's ``permutation_test`` knows samples of numbers, not metrics of predictions.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +16,8 @@ from benchreport.numerics.resampling.resample_weights import (
     resampling_p,
     rows_at_a_time,
 )
+from benchreport.numerics.seeded_parts import seeded_parts
 from benchreport.numerics.tails import Alternative
-from benchreport.progress import watch
 from benchreport.wording.shell import progress as steps
 
 Floats = npt.NDArray[np.float64]
@@ -97,10 +96,14 @@ def exchange_predictions(
     first, second = (
         values[0] for values in _both(statistic, np.zeros((1, len(counts)), dtype=np.int64), counts)
     )
-    exchanges = _exchanges(counts, n_resamples, np.random.default_rng(rng))
-    null = np.concatenate(
-        [np.subtract(*_both(statistic, exchanged, counts)) for exchanged in exchanges]
-    )
+
+    def draw(generator: np.random.Generator, size: int) -> Floats:
+        exchanged = _exchange(counts, size, generator)
+        return np.asarray(np.subtract(*_both(statistic, exchanged, counts)))
+
+    step = rows_at_a_time(3 * len(counts))
+    parts = seeded_parts(draw, n_resamples, step=step, rng=rng, computation=steps.PERMUTATION)
+    null = np.concatenate(list(parts))
     difference = np.asarray(first - second)
     scale = np.maximum(np.abs(first), np.abs(second))
     return ExchangeTest(
@@ -122,13 +125,9 @@ def _both(statistic: Statistic, exchanged: Integers, counts: Integers) -> tuple[
     )
 
 
-def _exchanges(
-    counts: Integers, n_resamples: int, generator: np.random.Generator
-) -> Iterator[Integers]:
-    step = rows_at_a_time(3 * len(counts))
-    for start in watch(range(0, n_resamples, step), steps.PERMUTATION):
-        shape = (min(step, n_resamples - start), len(counts))
-        if counts.max() == 1:
-            yield generator.integers(0, 2, size=shape, dtype=np.int8) * counts
-        else:
-            yield generator.binomial(counts, 0.5, size=shape)
+def _exchange(counts: Integers, size: int, generator: np.random.Generator) -> Integers:
+    """Draw how many of each row's examples are exchanged, (size, rows)."""
+    shape = (size, len(counts))
+    if counts.max() == 1:
+        return generator.integers(0, 2, size=shape, dtype=np.int8) * counts
+    return generator.binomial(counts, 0.5, size=shape)

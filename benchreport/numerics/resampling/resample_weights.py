@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, OptionError, check_choice
 from benchreport.hints import option
+from benchreport.numerics.seeded_parts import seeded_parts
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, is_as_far
-from benchreport.progress import watch
 from benchreport.wording.shell import progress as steps
 
 Floats = npt.NDArray[np.float64]
@@ -39,6 +39,7 @@ def resamples(
     strata: npt.ArrayLike | None = None,
     n_resamples: int = 10_000,
     rng: int | np.random.Generator = 0,
+    each: Callable[[Floats], Floats] | None = None,
 ) -> Iterator[Floats]:
     """Draw as many examples as there are, with replacement, many times.
 
@@ -53,11 +54,14 @@ def resamples(
         B.
     rng
         A seed or generator; the same seed gives the same bytes.
+    each
+        What to compute of the weights, where they are drawn (see `seeded_parts`).
 
     Yields
     ------
     ndarray
-        Weights (b, rows) of some resamples at a time, of at most 32 MiB; B rows in all.
+        Weights (b, rows) of some resamples at a time, of at most 32 MiB, B rows in all; or what ``each``
+        makes of them.
 
     Raises
     ------
@@ -77,12 +81,15 @@ def resamples(
         raise OptionError(
             f"n_resamples must be at least 1; got {n_resamples}.", hint=option(n_resamples=10_000)
         )
-    generator = np.random.default_rng(rng)
     few_rows = len(counts) * _COSTLY <= counts.sum()
     draw = _by_row(counts, groups) if few_rows else _by_example(counts, groups)
+
+    def compute(generator: np.random.Generator, size: int) -> Floats:
+        weights = draw(generator, size)
+        return weights if each is None else each(weights)
+
     step = rows_at_a_time(len(counts))
-    for start in watch(range(0, n_resamples, step), steps.RESAMPLING):
-        yield draw(generator, min(step, n_resamples - start))
+    yield from seeded_parts(compute, n_resamples, step=step, rng=rng, computation=steps.RESAMPLING)
 
 
 def _by_row(counts: Integers, groups: Integers) -> _Draw:

@@ -142,17 +142,24 @@ def resample_statistics(
         alike.setdefault(sample.strata.tobytes(), []).append(place)
     for group in alike.values():
         strata = samples[group[0]].strata
-        start = 0
-        for drawn in resamples(
-            np.ones(len(strata)), strata=strata, n_resamples=n_resamples, rng=rng
-        ):
-            stop = start + len(drawn)
-            for place in group:
-                for column, statistic in enumerate(statistics):
-                    each = functools.partial(statistic, samples[place])
-                    resampled[start:stop, place, column] = by_rows(each, drawn, width=len(strata))
-            start = stop
+        each = functools.partial(_compute_all, [samples[place] for place in group], statistics)
+        values = resamples(
+            np.ones(len(strata)), strata=strata, n_resamples=n_resamples, rng=rng, each=each
+        )
+        resampled[:, group] = np.concatenate(list(values))
     return BootstrapValues(estimate, resampled)
+
+
+def _compute_all(
+    samples: Sequence[Sample], statistics: Sequence[Statistic], drawn: Floats
+) -> Floats:
+    """Return each statistic of each sample with these weights, (b, k, s)."""
+    values = np.empty((len(drawn), len(samples), len(statistics)))
+    for place, sample in enumerate(samples):
+        for column, statistic in enumerate(statistics):
+            each = functools.partial(statistic, sample)
+            values[:, place, column] = by_rows(each, drawn, width=drawn.shape[1])
+    return values
 
 
 def improvements(

@@ -280,15 +280,15 @@ def _resample(
     weighted = rows * weights[:, None, :]
     estimate = weighted.sum(axis=2) / weights.sum(axis=1)[:, None]
     flat = weighted.reshape(-1, rows.shape[2])
-    resampled = np.empty((*estimate.shape, n_resamples))
-    start = 0
-    for counts in resamples(
-        np.ones(rows.shape[2]), strata=strata, n_resamples=n_resamples, rng=rng
-    ):
-        end = start + len(counts)
-        sums = (flat @ counts.T).reshape(*estimate.shape, -1)
-        resampled[:, :, start:end] = sums / (weights @ counts.T)[:, None, :]
-        start = end
+
+    def each(counts: Floats) -> Floats:
+        sums: Floats = (flat @ counts.T).reshape(*estimate.shape, -1)
+        return sums / (weights @ counts.T)[:, None, :]
+
+    parts = resamples(
+        np.ones(rows.shape[2]), strata=strata, n_resamples=n_resamples, rng=rng, each=each
+    )
+    resampled = np.concatenate(list(parts), axis=2)
     return np.stack([estimate, *_percentiles(resampled, confidence)])
 
 

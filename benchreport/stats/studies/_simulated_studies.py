@@ -22,8 +22,8 @@ from benchreport.numerics.predictions import mcnemar as contingency
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.numerics.predictions.score_margins import Discordant, score_z
 from benchreport.numerics.ranks import block_ranks, tie_sums
+from benchreport.numerics.seeded_parts import seeded_parts
 from benchreport.numerics.tails import p_of_t, p_of_z
-from benchreport.progress import watch
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.models.noise import PowerResult, PowerRow
 from benchreport.stats._arrays import Array
@@ -72,11 +72,14 @@ class Simulation(NamedTuple):
 
     def run(self, n: int, n_simulations: int, rng: int) -> PowerRow:
         """Simulate studies of n blocks; the same seed gives the same studies."""
+
+        def draw(generator: Rng, studies: int) -> int:
+            return int(self.draw(n, studies, generator).sum())
+
         generator = np.random.default_rng((rng, n))
         step = max(1, AT_ONCE // n)
         found = sum(
-            int(self.draw(n, min(step, n_simulations - start), generator).sum())
-            for start in watch(range(0, n_simulations, step), steps.STUDIES)
+            seeded_parts(draw, n_simulations, step=step, rng=generator, computation=steps.STUDIES)
         )
         power = found / n_simulations
         low, high = proportion_interval(found, n_simulations, MARGINAL)

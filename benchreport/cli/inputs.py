@@ -375,11 +375,12 @@ def _read_database(
             f"--query asks one database, by its URL; got {join_names(files)}.",
             hint="postgresql://user@host/database --query 'SELECT * FROM runs'",
         )
-    from benchreport.engines.databases import Query, read_query
+    from benchreport.engines.any_frame import read_frame
+    from benchreport.engines.databases import Query, open_query
 
-    return read_query(
-        Query(url=files[0].url, sql=options["query"]), roles, engine=options["engine"]
-    )
+    query = Query(url=files[0].url, sql=options["query"])
+    with open_query(query, options["engine"]) as found:
+        return read_frame(found, roles)
 
 
 def local_files(files: Iterable[Path | Address]) -> list[Path]:

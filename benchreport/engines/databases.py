@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from benchreport.data.columns.roles import Roles
 from benchreport.engines import any_frame
 from benchreport.engines.large_files import Engine, open_files
 from benchreport.engines.lazy_table import FULL
@@ -54,20 +53,18 @@ class Query:
     hint: str = "try it in the database's own client"
 
 
-def read_query(query: Query, roles: Roles, engine: Engine = "auto") -> tuple[pd.DataFrame, Roles]:
-    """Return what a query finds, and the roles of its columns.
+@contextmanager
+def open_query(query: Query, engine: Engine = "auto") -> Iterator[object]:
+    """Open what a query finds, for the block: a frame of pandas, or an engine's table of over 1,000,000 rows.
 
-    More than 1,000,000 rows go to a temporary file, which an engine reduces as any other
-    (`any_frame.read_frame`).
+    Such a table is a temporary file, which ends with the block.
 
     Parameters
     ----------
     query
         The query.
-    roles
-        What the caller said about the columns.
     engine
-        What reduces many rows, by default DuckDB; ``"pandas"`` takes all rows into memory.
+        What reads many rows, by default DuckDB; ``"pandas"`` takes all rows into memory.
 
     Raises
     ------
@@ -83,15 +80,15 @@ def read_query(query: Query, roles: Roles, engine: Engine = "auto") -> tuple[pd.
         if engine != "pandas" and sum(map(len, first)) > any_frame.MOST_ROWS:
             break
     else:
-        return pd.concat(first, ignore_index=True), roles
+        yield pd.concat(first, ignore_index=True)
+        return
     # an open file cannot be removed on every system
     with tempfile.TemporaryDirectory(
         prefix="benchreport-rows-", ignore_cleanup_errors=True
     ) as folder:
         file = Path(folder, "rows.parquet")
         _write_rows(pd.concat(first, ignore_index=True), parts, file)
-        table = open_files([file], "duckdb" if engine == "auto" else engine)
-        return any_frame.read_frame(table, roles)
+        yield open_files([file], "duckdb" if engine == "auto" else engine)
 
 
 def read_parts(query: Query) -> Iterator[pd.DataFrame]:

@@ -100,11 +100,11 @@ def reduce_scores(
         _refuse_text(table, name)
     if not plan.dataset:
         plan = plan.with_repeats_as_blocks()
-    cells = _average(table, plan)
+    cells = average_cells(table, plan)
     if plan.repeat and len(cells[list(plan.dataset)].drop_duplicates()) == 1:
         plan = plan.with_repeats_as_blocks()
-        cells = _average(table, plan)
-    _refuse_runs_twice(table, plan, cells)
+        cells = average_cells(table, plan)
+    refuse_runs_twice(table, plan, cells)
     frame, roles = _as_long_table(cells, plan, roles)
     if roles.runs is not None:
         note = reading.AVERAGED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
@@ -148,7 +148,7 @@ def _refuse_text(table: LazyTable, name: str) -> None:
         )
 
 
-def _average(table: LazyTable, plan: Plan) -> pd.DataFrame:
+def average_cells(table: LazyTable, plan: Plan) -> pd.DataFrame:
     """Return the means of each cell, its number of rows, and of those with a score."""
     import narwhals as nw
 
@@ -164,13 +164,13 @@ def _average(table: LazyTable, plan: Plan) -> pd.DataFrame:
     columns = [*map(nw.col, plan.keys), *numbers, *repeats.values()]
     cells = LazyTable(table.frame.select(*columns)).grouped(
         plan.keys,
-        nw.len().alias(_rows(plan)),
-        *(nw.col(name).count().alias(_count_of(name)) for name in plan.values),
+        nw.len().alias(rows_of(plan)),
+        *(nw.col(name).count().alias(count_of(name)) for name in plan.values),
         *(nw.col(name).mean() for name in plan.numbers),
         *(figures_of_numbers() if repeats else ()),
     )
     _refuse_many(table, plan, len(cells))
-    averaged = cells[_rows(plan)].to_numpy() > 1
+    averaged = cells[rows_of(plan)].to_numpy() > 1
     for name in plan.numbers:
         means = cells[name].to_numpy(np.float64)
         cells[name] = np.where(averaged, round_digits(means), means)
@@ -187,11 +187,13 @@ def _number(table: LazyTable, name: str) -> "nw.Expr":
     return number.alias(name)
 
 
-def _rows(plan: Plan) -> str:
+def rows_of(plan: Plan) -> str:
+    """Return the name of the column that counts the rows of each cell."""
     return name_not_in((*plan.keys, *plan.numbers), "rows")
 
 
-def _count_of(name: str) -> str:
+def count_of(name: str) -> str:
+    """Return the name of the column that counts the scores of each cell."""
     return f"{name} (count)"
 
 
@@ -221,13 +223,13 @@ def _numbers_of_repeats(table: LazyTable, plan: Plan) -> dict[str, "nw.Expr"]:
     return numbers_of(table, plan.repeat[0]) if len(plan.repeat) == 1 else {}
 
 
-def _refuse_runs_twice(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> None:
+def refuse_runs_twice(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> None:
     """Raise `DataError` where a cell has the same run twice."""
-    if follow_one_another(cells, _rows(plan)):
+    if follow_one_another(cells, rows_of(plan)):
         return
     import narwhals as nw
 
-    rows, runs = _rows(plan), (*plan.keys, *plan.repeat)
+    rows, runs = rows_of(plan), (*plan.keys, *plan.repeat)
     if plan.repeat:
         counted = table.frame.group_by(*runs).agg(nw.len().alias(rows))
         cells = LazyTable(counted.filter(nw.col(rows) > 1)).rows(MOST_CELLS)
@@ -252,7 +254,7 @@ def _as_long_table(cells: pd.DataFrame, plan: Plan, roles: Roles) -> tuple[pd.Da
     value = name_not_in((*keys, noun), str(roles.score) if plan.wide and roles.score else "score")
     parts = []
     for name in plan.values:
-        part = cells[[*keys, name, *plan.covariates]].assign(**{runs: cells[_count_of(name)]})
+        part = cells[[*keys, name, *plan.covariates]].assign(**{runs: cells[count_of(name)]})
         parts.append(
             part if _is_single(plan) else part.rename(columns={name: value}).assign(**{noun: name})
         )
@@ -260,7 +262,7 @@ def _as_long_table(cells: pd.DataFrame, plan: Plan, roles: Roles) -> tuple[pd.Da
     if plan.blocks:
         # each has one run
         table, roles = table.drop(columns=runs), replace(roles, repeat=list(plan.blocks))
-    elif cells[_rows(plan)].max() == 1:
+    elif cells[rows_of(plan)].max() == 1:
         # scores, not means
         table, roles = table.drop(columns=runs), replace(roles, repeat=None)
     else:

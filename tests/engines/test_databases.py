@@ -12,7 +12,8 @@ from other_frames import of_large_tables
 from benchreport.cli import main
 from benchreport.data import Roles, Scores
 from benchreport.engines import databases
-from benchreport.engines.databases import Query, read_query
+from benchreport.engines.any_frame import read_frame
+from benchreport.engines.databases import Query, open_query
 from benchreport.errors import DependencyError, ReadError
 
 RUNS = pd.DataFrame(
@@ -44,7 +45,13 @@ def url(request):
 
 
 def scores_of(url, sql=ALL, **options):
-    return Scores.from_frame(*read_query(Query(url=url, sql=sql), Roles(), **options))
+    with open_query(Query(url=url, sql=sql), **options) as found:
+        return Scores.from_frame(*read_frame(found, Roles()))
+
+
+def rows_of(url, sql=ALL):
+    with open_query(Query(url=url, sql=sql)) as found:
+        return found
 
 
 def run(*words):
@@ -75,7 +82,7 @@ def test_the_server_sends_rows_as_they_are_asked_for(url, monkeypatch):
 
 def test_colons_and_percent_signs_are_no_parameters(url):
     sql = f"{ALL} WHERE '12:30' <> ':night' AND model LIKE 's%' AND CAST(fold AS text) <> '%s'"
-    assert len(read_query(Query(url=url, sql=sql), Roles())[0]) == 20
+    assert len(rows_of(url, sql)) == 20
 
 
 @pytest.mark.parametrize(
@@ -91,7 +98,7 @@ def test_a_query_that_fails_is_told_and_changes_nothing(url, sql, words):
     with pytest.raises(ReadError, match=rf"the query failed: .*{words}") as caught:
         scores_of(url, sql)
     assert "own client" in caught.value.hint
-    assert len(read_query(Query(url=url, sql=ALL), Roles())[0]) == 40
+    assert len(rows_of(url)) == 40
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,12 @@ class Source:
         ``"module:function"``; the function takes the night and returns a DataFrame.
     experiment
         The TOML file of an experiment, which each night runs anew (`benchreport.experiments`).
+    engine
+        What reads files: ``"pandas"``, in memory, or an engine. It reads them in parts, and of more than
+        1,000,000 rows averages the runs of each cell in each night. ``"auto"`` takes DuckDB for more than
+        200 MiB, and for queries with more rows than that.
     size_limit
-        The largest size of a file after decompression, and of its cells in memory, in bytes.
+        The largest size of a file that pandas reads, after decompression, and of its cells, in bytes.
     """
 
     files: tuple[str, ...] = ()
@@ -57,6 +61,7 @@ class Source:
     url: str = field(default="", repr=False)
     python: str = ""
     experiment: str = ""
+    engine: Literal["auto", "pandas", "duckdb", "polars", "dask", "spark"] = "auto"
     size_limit: int = 2**30
 
 

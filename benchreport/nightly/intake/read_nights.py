@@ -133,10 +133,10 @@ def _rows_by_metric(
     frame: pd.DataFrame, config: Config, columns: Columns
 ) -> list[tuple[pd.DataFrame, tuple[Metric, ...]]]:
     """Return the rows of each metric where a column names the metrics, else all rows with all metrics."""
-    roles = _roles(columns)
+    roles = roles_of(columns)
     table = select(frame, roles)
     if not table.metrics:
-        return [(table.frame, _metrics(table.frame, config, columns))]
+        return [(table.frame, metrics_of(table.frame, config, columns))]
     metrics = {metric.name: metric for metric in config.metric} or {
         name: Metric(name=name) for name in table.metrics if direction_of(name) is not None
     }
@@ -199,7 +199,8 @@ def _read_versions(frame: pd.DataFrame, columns: Columns) -> tuple[Versions, pd.
     return (codes, tuple(map(str, names))), frame.drop(columns=list(columns.version))
 
 
-def _roles(columns: Columns, **changes: Any) -> Roles:  # noqa: ANN401 - see Roles
+def roles_of(columns: Columns, **changes: Any) -> Roles:  # noqa: ANN401 - see Roles
+    """Return the roles that the configuration sets."""
     return Roles().bound(
         algorithm=columns.algorithm or None,
         dataset=columns.dataset or None,
@@ -208,7 +209,7 @@ def _roles(columns: Columns, **changes: Any) -> Roles:  # noqa: ANN401 - see Rol
     )
 
 
-def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Metric, ...]:
+def metrics_of(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Metric, ...]:
     """Return the configured metrics, or else the numeric columns whose names are known metrics."""
     if config.metric:
         return config.metric
@@ -237,12 +238,18 @@ def _no_metric(names: Iterable[object], where: str) -> ConfigError:
 
 def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None:
     """Return the columns with a role; ``None`` for a wide frame."""
-    roles = _roles(columns)
+    keys = key_columns(frame, columns)
+    return None if keys is None else {*keys} - {None}
+
+
+def key_columns(frame: pd.DataFrame, columns: Columns) -> tuple[Hashable | None, ...] | None:
+    """Return the columns of algorithms, datasets (or ``None``) and repeats; ``None`` for a wide frame."""
+    roles = roles_of(columns)
     algorithm, dataset = column_of("algorithm", roles, frame), column_of("dataset", roles, frame)
     if algorithm is None:
         return None
     first_two = (algorithm, dataset)
-    return {*first_two, *repeat_columns(roles, frame, used=first_two)} - {None}
+    return (*first_two, *repeat_columns(roles, frame, used=first_two))
 
 
 def _read_scores(
@@ -253,7 +260,7 @@ def _read_scores(
     metrics: tuple[Metric, ...],
 ) -> NightScores:
     role_columns = _role_columns(frame, columns)
-    roles = _roles(columns, higher_is_better=metric.higher_is_better)
+    roles = roles_of(columns, higher_is_better=metric.higher_is_better)
     if role_columns is None:
         _refuse_several(metrics)
         table, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)

@@ -10,13 +10,15 @@ from typing import Any, cast
 import pandas as pd
 
 from benchreport.data.readers import files_of, read_many
-from benchreport.engines.databases import Query, read_parts
+from benchreport.engines.databases import Query, open_query
+from benchreport.engines.large_files import open_files
 from benchreport.errors import ConfigError, DependencyError, ReadError
 from benchreport.files import same_file
 from benchreport.import_path import importing_from
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
+from benchreport.nightly.intake.large_sources import reduce_nights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,7 +75,12 @@ def _from_files(config: Config, night: str) -> Results:
         return Results(frame=None, origin=origin)
     _refuse_outputs(files, config)
     with hints_in_toml("if you trust the file: "):
-        frame = read_many(files, size_limit=config.source.size_limit)
+        native = open_files(files, config.source.engine)
+        frame = (
+            read_many(files, size_limit=config.source.size_limit)
+            if native is None
+            else reduce_nights(native, config)
+        )
     try:
         newest = max(file.stat().st_mtime for file in files_of(files))
     except OSError as error:
@@ -159,7 +166,8 @@ def _from_sql(config: Config, night: str) -> Results:
         name="the query of [source]",
         hint="try it in the database's own client; a colon that begins no parameter is \\: here",
     )
-    frame = pd.concat(read_parts(query), ignore_index=True)
+    with open_query(query, config.source.engine) as found:
+        frame = reduce_nights(found, config)
     return Results(frame=None if frame.empty else frame, origin="a query")
 
 

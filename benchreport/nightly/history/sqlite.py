@@ -52,6 +52,7 @@ class SQLite:
         self.path = self._file = path
         self._open: list[sqlite3.Connection] = []
         self._copies = contextlib.ExitStack()
+        self._has_stored = False
         try:
             if not path.exists():
                 self._make(create=create)
@@ -169,8 +170,10 @@ class SQLite:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all writes of the block, or none of them."""
+        before = self._connection.total_changes
         with self._wrap("BEGIN IMMEDIATE"):
             yield
+        self._has_stored |= self._connection.total_changes > before
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -246,7 +249,7 @@ class SQLite:
             )
         if "full" in message or "disk I/O" in message:
             return HistoryError(
-                f"{self.path} cannot be written: {message}. Nothing was changed.",
+                f"{self.path} cannot be written: {message}. {self._describe_stored('Nothing was changed.')}",
                 hint=f"make room (df -h {shlex.quote(str(self.path.parent))}) and run again",
             )
         if "readonly" in message or "unable to open" in message:
@@ -266,6 +269,10 @@ class SQLite:
             else "begin a new one from an export: benchreport nightly import nights.jsonl"
         )
         return HistoryError(
-            f"the history {self.path} is damaged ({why}). It is left as it is.",
+            f"the history {self.path} is damaged ({why}). {self._describe_stored('It is left as it is.')}",
             hint=f"move it away, together with the files {self.path.name}-wal and -shm; then {remedy}",
         )
+
+    def _describe_stored(self, nothing: str) -> str:
+        """Say in an error which steps were stored before it; ``nothing`` if none were."""
+        return "The steps before this one are stored." if self._has_stored else nothing

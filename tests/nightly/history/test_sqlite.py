@@ -253,3 +253,24 @@ def test_nights_in_the_log_are_read_on_a_read_only_mount(tmp_path, monkeypatch):
         forbid_writing(monkeypatch)
         with History(str(file)) as other:
             assert [record.night for record in other.nights()] == ["2026-11-20"]
+
+
+def test_an_error_says_what_was_stored_before_it(sample_history, tmp_path):
+    """That nothing was changed is true of the first step of a run only."""
+    content, _ = sample_history
+    file = tmp_path / "history.db"
+    for stored in (False, True):
+        file.write_bytes(content)
+        with History(str(file)) as history:
+            if stored:
+                history.record(night_of("2026-12-01"), recorded=NOW)
+            database = history._store.database
+            (pages,) = database.run("PRAGMA page_count")[0]
+            database.run(f"PRAGMA max_page_count = {pages}")
+            with pytest.raises(HistoryError, match="cannot be written") as full:
+                history.record(night_of("2026-12-02", size=500), recorded=NOW)
+            damaged = database._translate(sqlite3.DatabaseError("malformed"))
+        for error, nothing in ((full.value, "Nothing was changed."), (damaged, "left as it is.")):
+            assert (nothing in str(error)) is not stored
+            assert ("The steps before this one are stored." in str(error)) is stored
+        assert ("2026-12-01" in str(reread(str(file)))) is stored

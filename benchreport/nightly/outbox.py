@@ -1,6 +1,7 @@
 """The outbox: messages are queued with their night, merged while they cannot be sent, and sent by a run."""
 
 import dataclasses
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from benchreport.errors import NotifyError, examples, format_count
@@ -14,6 +15,9 @@ from benchreport.wording.nights import verdicts as night_verdicts
 
 LASTING = 3
 """The number of nights that a channel fails before the other channels tell of it."""
+
+LONGEST = 90.0
+"""Seconds after which a run begins to send no other message; each one has a time limit of its own."""
 
 
 def compose(
@@ -128,12 +132,15 @@ def send_waiting(
 ) -> tuple[int, tuple[str, ...]]:
     """Send the queued messages, oldest first; those of a channel that fails stay queued for the next run.
 
+    So do all that are left when sending has taken too long.
+
     Returns
     -------
     tuple
         The number of messages that were sent, and the errors of the channels that failed.
     """
     n_sent, failed = 0, dict[str, str]()
+    end = time.monotonic() + LONGEST
     for waiting in history.outbox():
         name = waiting.message.channel
         if _is_obsolete(waiting, config, night):
@@ -141,6 +148,9 @@ def send_waiting(
             continue
         if name in failed:
             # it would cost its time limit again
+            continue
+        if time.monotonic() > end:
+            failed[name] = f"{name}: {night_verdicts.NO_TIME}"
             continue
         progress(f"telling {name}")
         try:

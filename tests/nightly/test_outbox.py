@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from benchreport.errors import NotifyError
-from benchreport.nightly import notify
+from benchreport.nightly import notify, outbox
 from benchreport.nightly.config.load import load
 from benchreport.nightly.history.open_history import open_history
 from benchreport.nightly.history.records import message_from
@@ -179,6 +179,30 @@ def test_a_channel_that_fails_is_tried_once_a_run(place, failing, monkeypatch):
     )
     take_in(place, NIGHTS[:1], label="branch")
     assert [message.channel for message in tried].count("mail") == 1
+
+
+def test_sending_has_a_total_time_a_run(place, monkeypatch):
+    """Channels that answer late, one after the other, once took the sum of their time limits."""
+    clock, tried = [0.0], []
+
+    def answer_late(message, *_):
+        tried.append(message.channel)
+        clock[0] += 1.5 * outbox.LONGEST
+        raise NotifyError(f"notify.{message.channel}: no answer.")
+
+    monkeypatch.setattr(outbox.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(notify, "send", answer_late)
+    (outcome,) = take_in(place, NIGHTS[:1])
+    assert len(tried) == 1
+    waiting, _ = read_outbox(place)
+    assert len(waiting) == len(outcome.unsent) == 3
+    late = "the other channels took too long, so that the next run sends the message"
+    assert [each.endswith(late) for each in outcome.unsent] == [False, True, True]
+    monkeypatch.undo()
+    monkeypatch.setattr(notify, "send", lambda *_: None)
+    monkeypatch.setenv("HOOK", "https://hooks.slack.com/x")
+    take_in(place, NIGHTS[1:2])
+    assert read_outbox(place) == ([], [])
 
 
 def test_messages_of_earlier_versions_are_read():

@@ -97,6 +97,7 @@ UNSENT_FINDINGS = "; their findings: {findings}"
 UNSENT_FINDING = "{kind} of {series} ({night}, {status})"
 CHANNEL_FAILS = "Messages by {channel} about {nights} ({first} to {last}) are not sent: {why}."
 NOT_TRIED = "no run has tried yet"
+NO_TIME = "the other channels took too long, so that the next run sends the message"
 
 # headlines, summaries and messages
 HEADLINE = "{name}, {night}{label}: {counts}"

@@ -38,13 +38,15 @@ class _At(NamedTuple):
         return self.where.rpartition(".")[2]
 
 
-def read_toml(place: Path, *, hint: str) -> dict[str, Any]:
+def read_toml(place: Path, kind: type[Any], *, hint: str) -> dict[str, Any]:
     """Read a TOML file.
 
     Parameters
     ----------
     place
         The file.
+    kind
+        The dataclass that its content is meant for.
     hint
         How to get such a file, for errors.
 
@@ -64,12 +66,23 @@ def read_toml(place: Path, *, hint: str) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place} is not UTF-8 text.", hint="save it as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        # a table such as [[metric]] that may be there several times has double brackets
-        name = re.search(r"Cannot declare \('(\w+)'", str(error))
-        twice = f"write [[{name[1]}]], in double brackets" if name else "put texts in quotes"
-        raise ConfigError(f"{place} is not TOML: {error}.", hint=twice) from error
+        raise ConfigError(
+            f"{place} is not TOML: {error}.", hint=_advise(kind, str(error))
+        ) from error
     except RecursionError as error:
         raise ConfigError(f"{place} is nested too deeply.", hint=hint) from error
+
+
+def _advise(kind: type[Any], error: str) -> str:
+    """Return the way out of a text that is not TOML."""
+    twice = re.search(r"Cannot declare \('(\w+)'", error)
+    if not twice:
+        return "put texts in quotes"
+    # a table such as [[metric]] that may be there several times has double brackets
+    several = typing.get_args(typing.get_type_hints(kind).get(twice[1]))
+    if several and dataclasses.is_dataclass(several[0]):
+        return f"write [[{twice[1]}]], in double brackets"
+    return f"put the lines of both into one table [{twice[1]}]"
 
 
 def table(kind: type[Any], content: object, where: str = "") -> Any:  # noqa: ANN401 - any dataclass

@@ -140,7 +140,7 @@ def load_experiment(path: str | os.PathLike[str]) -> Config:
         It is not TOML, a key is unknown, or there is nothing to compare.
     """
     place = Path(path)
-    content = read_toml(place, hint="examples/guide/experiments.md shows one")
+    content = read_toml(place, Config, hint="examples/guide/experiments.md shows one")
     config: Config = table(Config, content)
     for name in ("estimator", "dataset"):
         if not getattr(config, name):

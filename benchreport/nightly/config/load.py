@@ -26,7 +26,7 @@ def load(path: str | os.PathLike[str]) -> Config:
     """
     place = Path(path)
     content = read_toml(
-        place, hint="write one from a file of results: benchreport nightly init results.csv"
+        place, Config, hint="write one from a file of results: benchreport nightly init results.csv"
     )
     config: Config = table(Config, content)
     config = dataclasses.replace(config, place=place.absolute().parent)

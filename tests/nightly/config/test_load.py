@@ -134,6 +134,8 @@ def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, h
         ("[alerts]\nseries = 'algorithms'\n", "must be one of 'algorithm'", 'series = "algorithm"'),
         ("[alerts]\nseries = ['both']\n", "must be one of 'algorithm'", 'series = "'),
         ("[metric]\nname = 'a'\n", "metric should be a table in double brackets", "[[metric]] on"),
+        ("[metric]\nname = 'a'\n[metric]\n", "not TOML", "write [[metric]], in double brackets"),
+        ("[alerts]\n[alerts]\n", "not TOML", "put the lines of both into one table [alerts]"),
         ("[[metric]]\nunit = 's'\n", r"\[metric\[0\]\] lacks name", "name = …"),
         ("[[metric]]\nname = ''\n", "empty name", 'name = "accuracy"'),
         ("[[metric]]\nname = 'a'\n[[metric]]\nname = 'a'\n", "more than once: a", "delete one"),

@@ -51,7 +51,8 @@ def classify_series(
     tonight: MetricNight, alive: Sequence[Finding], config: Config
 ) -> tuple[SeriesNight, ...]:
     """Return every series with its state, given the findings that are still open."""
-    open_now = {(finding.key, finding.kind) for finding in alive}
+    # a series that was marked as flaky before it alerted has no change
+    open_now = {(finding.key, finding.kind) for finding in alive if finding.change}
     rows = []
     for column, key in enumerate(tonight.matrix.keys):
         state, reason = _state(tonight, column, open_now, config)

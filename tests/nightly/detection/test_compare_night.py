@@ -1,5 +1,6 @@
 """Comparing tonight with the baseline: numbers, states, findings, notes, exit codes."""
 
+import datetime as dt
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -388,3 +389,17 @@ def test_what_a_weekday_does_to_a_series_is_left_out_and_told(tmp_path):
         "The weekday shifts 1 series (analysis of variance by weekday, p ≤ .0001, at least 5 nights"
         in (describe_methods(facts, config)[0])
     )
+
+
+def test_a_flaky_mark_does_not_make_a_series_regressed(tmp_path):
+    """A series that was marked before it alerted was shown as regressed every night."""
+    config = config_of(tmp_path, metric=(Metric(name="accuracy"),))
+    history = open_history(tmp_path)
+    for number in range(30):
+        facts = take_in(scores_of(number), night_name(number), history, config)
+        if number == 28:
+            now = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
+            triage(history, "accuracy/tree", "flaky", why="random seeds", now=now)
+    rows = {row.key.algorithm: row for row in facts.series}
+    assert "tree" in " ".join(facts.verdict)
+    assert rows["tree"].state == "ok"

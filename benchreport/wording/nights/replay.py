@@ -29,7 +29,8 @@ UNSEEN = (
     "it."
 )
 CONFIRMED_LATE = (
-    "No shift can be found before its night {confirm}, because alerts.confirm = {confirm}."
+    "Before its night {confirm}, a shift can only be found by chance, because alerts.confirm = {confirm}: "
+    "the nights before it must agree."
 )
 CONSTANT = "{series} {verb} the same every night, so no shifts were added there."
 SAMPLED = (

@@ -1,6 +1,7 @@
 """Sixty made-up nights of a benchmark, on which people try the commands."""
 
 import datetime as dt
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,15 +25,19 @@ ALGORITHMS = {
 
 DATASETS = ("adult", "digits", "iris", "letter", "news", "wine")
 NEW_NAME = {"knn": "neighbours"}
+RETIRED = "tree"
+FLAKY = "seconds/boosting"
+OTHER = "other.toml"
 
-SLOW, BETTER, WORSE = 30, 20, 2
-"""So many nights ago, counted from tonight: a slow machine, a better network, a worse forest."""
+SLOW, BETTER, WORSE, GONE = 30, 20, 2, 1
+"""So many nights ago, counted from tonight: a slow machine, a better network, a worse forest, no tree."""
 
 
 def write_results(folder: Path, last: dt.date) -> list[str]:
     """Write a file of results a night, and return the nights.
 
-    On the last night but two a forest becomes worse, and on the last night an algorithm has another name.
+    On the last night but two a forest becomes worse, on the next one an algorithm is gone, and on the last
+    night another one has another name.
 
     Parameters
     ----------
@@ -65,6 +70,8 @@ def write_results(folder: Path, last: dt.date) -> list[str]:
         frame = pd.DataFrame(rows, columns=columns)
         if ago == 0:
             frame["algorithm"] = frame["algorithm"].replace(NEW_NAME)
+        if ago <= GONE:
+            frame = frame[frame["algorithm"] != RETIRED]
         frame.to_csv(results / f"{night}.csv", index=False)
     return nights
 
@@ -83,3 +90,42 @@ def _run(
     machine = "spare" if ago == SLOW else "main"
     commit = f"{0xC0FFEE - 7919 * ((ago + 1) // 2):07x}"
     return name, dataset, seed, round(min(score, 1.0), 4), round(seconds, 4), machine, commit
+
+
+def list_commands(nights: Sequence[str]) -> dict[str, list[str]]:
+    """Return the arguments of each command that a team types, in order.
+
+    Parameters
+    ----------
+    nights
+        The nights of `write_results`.
+    """
+    ((old, new),) = NEW_NAME.items()
+    later = dt.date.fromisoformat(nights[-1]) + dt.timedelta(days=14)
+    return {
+        "init": ["init", f"results/{nights[0]}.csv", "--name", "demo"],
+        "check": ["check", "--night", nights[0]],
+        "backfill": ["backfill", "--from", nights[0], "--to", nights[-3]],
+        "history": ["history", "--last", "5"],
+        "flaky": ["flaky", FLAKY, "--until", later.isoformat(), "--why", "shares its machine"],
+        "yesterday": ["run", "--night", nights[-2]],
+        "ack": ["ack", "accuracy/forest", "--why", "looking at it"],
+        "retire": ["retire", RETIRED, "--why", "a forest of one"],
+        "tonight": ["run"],
+        "rename": ["rename", old, new],
+        "show": ["show", nights[-1]],
+        "status": ["status", "--max-age", "30h"],
+        "replay": ["replay", "--shuffles", "5"],
+        "accept": ["accept", "accuracy/forest", "--why", "smaller on purpose"],
+        "fixed": ["fixed", FLAKY, "--why", "has a machine of its own"],
+        "export": ["export", "nights.jsonl.gz"],
+        "import": ["import", "nights.jsonl.gz", OTHER],
+        "schedule": ["schedule", "--cron"],
+    }
+
+
+def write_other_config() -> None:
+    """Write a configuration beside the drafted one, with a history of its own."""
+    text = Path("nightly.toml").read_text(encoding="utf-8")
+    other = text.replace('url = "history.db"', 'url = "other.db"')
+    Path(OTHER).write_text(other, encoding="utf-8")

@@ -35,17 +35,30 @@ def part(output, command):
 def test_each_command_shows_what_is_said_of_it(shown):
     _, output = shown
     assert "The configuration has no problems." in part(output, "check")
+    assert len(part(output, "history").splitlines()) == 5
+    assert "marked as flaky until" in part(output, "flaky")
     run = part(output, "run --night")
     assert "1 new regression: forest by accuracy" in run
+    assert "nightly retire tree" in run
     assert run.endswith("(exit code 1)")
     tonight = part(output, "run(?! --)")
+    assert "tree" not in tonight
     assert "nightly rename knn neighbours" in tonight
     assert tonight.endswith("(exit code 3)")
     assert "acknowledged" in part(output, "show")
     assert "missing" not in part(output, "show")
     assert "stored 0 minutes ago" in part(output, "status")
     assert "red nights" in part(output, "replay")
+    assert "the new level is the baseline" in part(output, "accept")
+    assert "Exported 9000 scores" in part(output, "export")
+    assert "Imported 9000 scores" in part(output, "import")
     assert "nights/index.html" in output
+
+
+def test_all_commands_are_tried():
+    nights = [f"2026-11-{day:02d}" for day in range(1, 31)]
+    tried = {arguments[0] for arguments in demo.list_commands(nights).values()}
+    assert tried == set(main.commands["nightly"].commands) - {"demo"}
 
 
 def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
@@ -57,7 +70,7 @@ def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
         words = " ".join(slow.verdict)
         assert "Tonight changed all algorithms by seconds together (+" in words
         assert f"With {slow.night} also changed: machine (main → spare)." in words
-        alerts = [each for each in history.findings() if each.kind != "improvement"]
+        alerts = [each for each in history.findings() if each.kind != "improvement" and each.change]
         assert {str(each.key) for each in alerts} == {"accuracy/forest"}
 
 

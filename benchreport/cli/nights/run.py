@@ -92,32 +92,21 @@ def init(
 )
 def demo(output: Path) -> None:
     """Write sixty made-up nights into a folder, and show what each command does with them."""
-    from benchreport.nightly.demo import NEW_NAME, write_results
+    from benchreport.nightly import demo as nights_demo
     from benchreport.wording.nights import demo as night_demo
 
-    nights = write_results(output, dt.datetime.now(dt.UTC).date())
+    tonight = dt.datetime.now(dt.UTC).date()
+    nights = nights_demo.write_results(output, tonight)
     tell(night_demo.BEGIN.format(nights=len(nights), folder=output))
-    ((old, new),) = NEW_NAME.items()
-    steps = {
-        "init": ["init", f"results/{nights[0]}.csv", "--name", "demo"],
-        "check": ["check", "--night", nights[0]],
-        "backfill": ["backfill", "--from", nights[0], "--to", nights[-3]],
-        "yesterday": ["run", "--night", nights[-2]],
-        "ack": ["ack", "accuracy/forest", "--why", "looking at it"],
-        "tonight": ["run"],
-        "rename": ["rename", old, new],
-        "show": ["show", nights[-1]],
-        "status": ["status", "--max-age", "30h"],
-        "replay": ["replay", "--shuffles", "5"],
-        "schedule": ["schedule", "--cron"],
-    }
     with contextlib.chdir(output):
-        for name, arguments in steps.items():
+        for name, arguments in nights_demo.list_commands(nights).items():
             command = shlex.join(["benchreport", "nightly", *arguments])
             tell(f"\n# {night_demo.STEPS[name]}\n$ {command}")
             code = nightly.main(arguments, prog_name="benchreport nightly", standalone_mode=False)
             if code:
                 tell(night_demo.EXIT_CODE.format(code=code))
+            if name == "export":
+                nights_demo.write_other_config()
     tell("\n" + night_demo.END.format(index=output / "nights" / "index.html"))
 
 

@@ -72,3 +72,9 @@ def five_by_two(answer: dict[str, Any], *, backwards: bool = False) -> Scores:
     frame = frame.assign(repetition=answer["repeats"], fold=answer["folds"])
     roles = Roles(score="accuracy", repeat=("repetition", "fold"))
     return Scores.from_frame(frame.iloc[::-1] if backwards else frame, roles)
+
+
+def halls_t(t, values):
+    """Return Hall's transformation (1992) of a t statistic, as his equation has it."""
+    skewness = ((values - values.mean()) ** 3).sum() / ((values - values.mean()) ** 2).sum() ** 1.5
+    return t + skewness * t**2 / 3 + skewness**2 * t**3 / 27 + skewness / 6

@@ -126,3 +126,30 @@ def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0
     signed = np.where(limit > 0, np.copysign(limit, difference), 0.0)
     with np.errstate(over="ignore"):  # a ratio beyond the largest number is infinite
         return np.where(flat, signed, difference / np.where(flat, 1.0, spread))
+
+
+def least_extreme_t(t: Floats, skewness: Floats) -> Floats:
+    """Return t, or Hall's t that allows for skewed samples (1992), whichever is nearer to 0.
+
+    A mean of skewed samples is too often far from the truth on one side: where few rare large values were
+    drawn, the mean is too low, and so is the standard error.
+
+    Parameters
+    ----------
+    t
+        (m,), infinite where the standard error is 0.
+    skewness
+        The third moment of the mean over its cubed standard error, (m,), which is the skewness of the values
+        over the root of their number.
+
+    Examples
+    --------
+    >>> least_extreme_t(np.array([2.0, 2.0, -2.0]), np.array([0.0, -0.3, -0.3])).round(3).tolist()
+    [2.0, 1.574, -2.0]
+    """
+    finite = np.where(np.isfinite(t), t, 0.0)
+    part = skewness * finite / 3
+    # the cubic rises with t everywhere
+    turned = finite * (1 + part * (1 + part / 3)) + skewness / 6
+    nearer = np.where(finite > 0, np.clip(turned, 0.0, finite), np.clip(turned, finite, 0.0))
+    return np.where(np.isfinite(t), nearer, t)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.numerics.moments import ratio
+from benchreport.numerics.moments import least_extreme_t, ratio
 from benchreport.numerics.predictions.margin_tests import (
     FEW_CHANGED,
     MANY_CLUSTERS,
@@ -17,6 +17,7 @@ from benchreport.numerics.predictions.margin_tests import (
     Tails,
     flip_clusters,
     invert_tails,
+    skewness_of,
 )
 from benchreport.numerics.predictions.score_margins import HALF
 from benchreport.numerics.tails import p_of_t
@@ -35,6 +36,8 @@ class Pool(NamedTuple):
         Degrees of freedom, by Satterthwaite's formula over the tasks.
     covariance
         What clusters that several tasks share add to the variance.
+    skewness
+        The third moment of the mean over its cubed standard error.
     sums
         What each cluster adds to the mean over all tasks; none where it is not needed.
     """
@@ -43,6 +46,7 @@ class Pool(NamedTuple):
     difference: float
     dof: float
     covariance: float
+    skewness: float
     sums: Sums | None
 
     def error_at(self, difference: float) -> float:
@@ -62,6 +66,7 @@ class Pool(NamedTuple):
         shift /= len(self.changes.n)
         error, apart = np.asarray(self.error_at(delta)), self.difference - delta
         t = ratio(np.array([apart + shift, apart - shift]), error, np.abs(delta))
+        t = least_extreme_t(t, np.full(2, self.skewness))
         tails = [p_of_t(t[0], self.dof, "less"), p_of_t(t[1], self.dof, "greater")]
         if self.sums is not None:
             flipped = flip_clusters(self.sums.change - self.sums.share * delta, self.changes.seed)
@@ -84,7 +89,7 @@ def pool_mean(changes: Changes) -> Pool:
     noise = float(parts.sum())
     dof = float(squares.sum()) ** 2 / noise if 0 < noise < np.inf else np.inf
     if not changes.sums:
-        return Pool(changes, float(changes.difference.mean()), dof, 0.0, None)
+        return Pool(changes, float(changes.difference.mean()), dof, 0.0, 0.0, None)
     every = Sums(*(np.concatenate(part) for part in zip(*changes.sums, strict=True)))
     codes = np.unique(every.cluster, return_inverse=True)[1]
     parts_of = (every.change, every.share, every.adjusted)
@@ -95,4 +100,5 @@ def pool_mean(changes: Changes) -> Pool:
     names = np.arange(len(change), dtype=np.intp)
     sums = Sums(names, change / n_tasks, share / n_tasks, adjusted)
     mean = float(changes.difference.mean())
-    return Pool(changes, mean, dof, covariance, sums if few else None)
+    skewness = skewness_of(adjusted, float(np.sqrt((adjusted**2).sum())))
+    return Pool(changes, mean, dof, covariance, skewness, sums if few else None)

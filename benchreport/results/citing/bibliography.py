@@ -461,6 +461,11 @@ BIBLIOGRAPHY = {
         _article("pustejovsky2018", "Pustejovsky, James E.; Tipton, Elizabeth", 2018,
                  "Small-Sample Methods for Cluster-Robust Variance Estimation and Hypothesis Testing in "
                  "Fixed Effects Models", "Journal of Business & Economic Statistics", "36/4:672--683"),
+        _article("cameron2008", "Cameron, A. Colin; Gelbach, Jonah B.; Miller, Douglas L.", 2008,
+                 "Bootstrap-Based Improvements for Inference with Clustered Errors",
+                 "The Review of Economics and Statistics", "90/3:414--427"),
+        _article("hall1992", "Hall, Peter", 1992, "On the Removal of Skewness by Transformation",
+                 "Journal of the Royal Statistical Society: Series B", "54/1:221--228"),
         _article("hothorn2008", "Hothorn, Torsten; Bretz, Frank; Westfall, Peter", 2008,
                  "Simultaneous Inference in General Parametric Models", "Biometrical Journal",
                  "50/3:346--363"),

@@ -316,5 +316,6 @@ def _references(
     if not changes[0].by_counts.all():
         clustered = bool(versions.cluster_column)
         found += ["bell2002", "pustejovsky2018"] if clustered else ["student1908"]
+        found += ["hall1992"]
     found += ["holm1979", "serlin1993"] if n_rows > 1 else []
     return (*found, *(["berger1982"] if gate.pool != "mean" else []))

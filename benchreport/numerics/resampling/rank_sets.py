@@ -42,7 +42,7 @@ def separate(
 
     The largest t of all ordered pairs is compared with the same of resamples, in which each centred row keeps
     or turns its sign. What is found leaves the pairs that are compared, and the rest is compared again
-    (step-down).
+    (step-down). For a pair whose differences are skewed to the other side the limit is higher.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def separate(
     References
     ----------
     Romano & Wolf (2005), Econometrica 73: 1237-1282; Mogstad, Romano, Shaikh & Wilhelm (2024), Review of
-    Economic Studies 91: 476-518.
+    Economic Studies 91: 476-518; Johnson (1978), JASA 73: 536-544.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def separate(
     # over the root of its sum of squares; t rises with it
     scaled = 1 / np.sqrt(np.where(varies, squares, 1.0))
     judged = Pairs(first, second, difference * scaled * math.sqrt(n * (n - 1)), scaled)
-    draws = _turn_rows(centred, alpha, n_resamples, rng)._replace(dof=dof)
+    draws = _turn_rows(centred, alpha, n_resamples, rng)._replace(dof=dof, rows=centred)
     shown = _judge(judged.only(varies), draws, k, simultaneous=simultaneous)
     # pairs that differ by the same in every row need no test
     constant = np.sign(np.where(varies, 0.0, difference)).astype(np.int8)
@@ -241,6 +241,8 @@ class Draws(NamedTuple):
     place: int
     """The place of the limit among the sorted draws."""
     dof: int | None = None
+    rows: Array | None = None
+    """The centred rows, (n, k), whose differences may be skewed; none of estimates."""
 
     def limit(self, tops: Single) -> float:
         """Return the t above which too few of the draws are."""
@@ -316,11 +318,31 @@ def _step_down(pairs: Pairs, draws: Draws) -> Signs:
     tops: Single | None = None
     for _ in range(MOST_STEPS):
         tops = _tops(pairs, found, draws) if tops is None else _lower(tops, pairs, found, draws)
-        new = (found == 0) & (np.abs(pairs.t) > draws.limit(tops))
-        if not new.any():
+        limit = draws.limit(tops)
+        new = np.flatnonzero((found == 0) & (np.abs(pairs.t) > limit))
+        new = new[np.abs(pairs.t[new]) > limit + _allow_for_skewness(pairs.only(new), draws, limit)]
+        if not len(new):
             break
         found[new] = np.sign(pairs.t[new])
     return found
+
+
+def _allow_for_skewness(pairs: Pairs, draws: Draws, limit: float) -> Array | float:
+    """Return how much higher the limit of pairs is whose differences are skewed to the other side, (m,).
+
+    The quantile of t of skewed values, by Cornish and Fisher's expansion (Johnson, 1978).
+    """
+    rows = draws.rows
+    if rows is None:
+        return 0.0
+    skewness = np.empty(len(pairs.t))
+    step = max(1, AT_ONCE // len(rows))
+    for start in range(0, len(pairs.t), step):
+        part = slice(start, start + step)
+        scaled = (rows[:, pairs.first[part]] - rows[:, pairs.second[part]]) * pairs.scaled[part]
+        skewness[part] = (scaled**2 * scaled).sum(axis=0)
+    higher: Array = np.maximum(-np.sign(pairs.t) * skewness, 0.0) * (2 * limit**2 + 1) / 6
+    return higher
 
 
 def _lower(tops: Single, pairs: Pairs, found: Signs, draws: Draws) -> Single:

@@ -195,8 +195,8 @@ def _count_classes(predictions: Predictions) -> list[int]:
 def _odd(predictions: Predictions) -> list[str]:
     """Say what is unusual and may be a mistake."""
     lines = []
-    parts = (predictions.dataset.tolist(), predictions.repeat.tolist(), predictions.examples)
-    keys = zip(*parts, strict=True)
+    codes = (predictions.dataset, predictions.cluster, predictions.repeat)
+    keys = zip(*(code.tolist() for code in codes), predictions.examples, strict=True)
     twice = predictions.n_rows - len(set(keys))
     if twice:
         lines.append(reading.REPEATED_EXAMPLES[twice == 1].format(n=twice))

@@ -37,7 +37,14 @@ from benchreport.data.missing_runs import (
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_curves import are_curves
 from benchreport.data.score_runs import Runs, read_runs
-from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
+from benchreport.errors import (
+    DataError,
+    DesignError,
+    DirectionError,
+    RoleError,
+    examples,
+    format_count,
+)
 from benchreport.hints import Hint, bench, call, code, option
 from benchreport.wording.papers import tables
 
@@ -382,6 +389,17 @@ def _refuse_curves(frame: pd.DataFrame, roles: Roles) -> None:
     )
 
 
+def _undirected_answers(layout: Layout) -> DirectionError:
+    """Ask whether 0 and 1 are wrong and right answers of models to examples."""
+    answers = bench(task="correctness")
+    if layout.form == "long" and layout.score is not None:
+        answers = bench(correct=layout.score)
+    return DirectionError(
+        "it is unknown whether a higher score is better; all scores are 0 or 1.",
+        hint=answers + " if they say which answers are right" | bench(higher_is_better=True),
+    )
+
+
 @remembered_by_names
 def _layout_by_names(evidence: Evidence, roles: Roles) -> Layout | None:
     """Find the layout of a frame without factors and covariates, which `Scores` holds."""
@@ -402,6 +420,8 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     kind: BlockKind = "dataset"
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
+    if layout.direction is None and np.isin(runs.read, (0.0, 1.0)).all():
+        raise _undirected_answers(layout)
     cells, higher_is_better = cells_of(runs), layout.higher_is_better
     missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
     _refuse_unscored(cells.counts, runs.algorithms, layout)

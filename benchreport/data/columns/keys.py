@@ -32,7 +32,7 @@ BESIDE = frozenset(
 # names of algorithms, datasets and all else
 ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows
-EXAMPLES = ("example", "example_id")
+EXAMPLES = ("example", "example_id", "prompt", "prompt_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,8 @@ FIELD_NAMES = {
         target_dataset""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
-        invocation invocation_id""".split(),
+        invocation invocation_id judge judge_id judge_model rater rater_id annotator annotator_id
+        grader""".split(),
     "metric": "metrics scoring evaluation_measure eval_metric criterion statistic quantity".split(),
 }
 # how often a program was built, started, and measured while it ran

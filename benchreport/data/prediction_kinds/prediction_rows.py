@@ -182,7 +182,7 @@ def split_by_model(
     for name in keys:
         refuse_collections(frame[name], "example")
     refuse_duplicates(frame, [*keys, algorithm])
-    _refuse_absent(frame, keys, algorithm)
+    _refuse_absent(frame, keys, algorithm, repeat)
     weights = {role: column_of(role, roles, frame) for role in weighted_by}
     shared = {
         name: column for name, column in {"truth": truth, **weights}.items() if column is not None
@@ -254,14 +254,25 @@ def _list_rows(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
     return examples([f"({row})" for row in rows] if len(keys) > 1 else rows.tolist())
 
 
-def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Hashable) -> None:
+def _refuse_absent(
+    frame: pd.DataFrame,
+    keys: Sequence[Hashable],
+    algorithm: Hashable,
+    repeat: Sequence[Hashable],
+) -> None:
     counts = frame.groupby(list(keys), sort=False, observed=True).size()
     models = frame[algorithm].nunique()
     short = counts[counts < models]
     if len(short):
         names = [str(name) for name in short.index[:5]]
+        lasting = [name for name in keys if name not in repeat]
+        n_models = (
+            frame.drop_duplicates([*lasting, algorithm]).groupby(lasting, observed=True).size()
+        )
+        differ = "have different repeats of examples"
+        what = differ if repeat and (n_models == models).all() else "predicted different examples"
         raise DesignError(
-            f"models predicted different examples: {len(short)} of {len(counts)} lack a model's "
+            f"models {what}: {len(short)} of {len(counts)} lack a model's "
             f"prediction ({examples(names)}).",
             hint=code(f"df.groupby({list(keys)!r}).filter(lambda rows: len(rows) == {models})")
             + " leaves those out for all models",

@@ -18,6 +18,17 @@ from benchreport.data.prediction_kinds.prediction_rows import (
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import bench
 
+# how cells say right and wrong; C and I are Inspect's
+SPELLED = (
+    ("true", "false"),
+    ("c", "i"),
+    ("correct", "incorrect"),
+    ("right", "wrong"),
+    ("pass", "fail"),
+    ("passed", "failed"),
+    ("yes", "no"),
+)
+
 
 def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether each row says whether one model was right on one example."""
@@ -66,10 +77,15 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
 
 
 def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
-    """Return 1 and 0; cells may spell True and False."""
-    spelled = column.astype(str)
-    if spelled.isin(["True", "False"]).all():
-        return np.asarray(spelled == "True", dtype=np.float64)
+    """Return 1 and 0; cells may spell right and wrong."""
+    words = (
+        set()
+        if pd.api.types.is_numeric_dtype(column.dtype)
+        else set(column.astype(str).str.casefold())
+    )
+    for right, wrong in SPELLED:
+        if words and words <= {right, wrong}:
+            return np.asarray(column.astype(str).str.casefold() == right, dtype=np.float64)
     return numbers_in(column, "0 or 1")
 
 
@@ -79,4 +95,5 @@ def _is_right_or_wrong(column: "pd.Series[Any]") -> bool:
         return True
     if pd.api.types.is_numeric_dtype(values.dtype):
         return bool(values.isin([0, 1]).all())
-    return bool(values.astype(str).isin(["True", "False"]).all())
+    words = set(values.astype(str).str.casefold())
+    return any(words <= {right, wrong} for right, wrong in SPELLED)

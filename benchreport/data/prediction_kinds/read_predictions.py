@@ -5,7 +5,7 @@ from collections.abc import Hashable
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
-from benchreport.data.columns.names import is_called
+from benchreport.data.columns.names import is_called, strength_of
 from benchreport.data.columns.roles import (
     WRITTEN_INDEX,
     Roles,
@@ -142,12 +142,29 @@ def _with_benchmarks(frame: pd.DataFrame, roles: Roles) -> Roles:
 
     In tables of measured programs that is what is measured; beside answers it has no other meaning.
     """
+    roles = _with_examples_apart(frame, roles)
     named = [name for name in frame.columns if str(name).casefold() in BENCHMARKS]
     if len(named) != 1 or {*named} <= roles.bound_columns():
         return roles
     if column_of("dataset", roles, frame) is not None:
         return roles
     return roles.bound(dataset=named[0])
+
+
+def _with_examples_apart(frame: pd.DataFrame, roles: Roles) -> Roles:
+    """Take a column that names examples as well as datasets, such as ``instance_id``, for the examples."""
+    if roles.example is not None or roles.dataset is not None:
+        return roles
+    example = column_of("dataset", roles, frame)
+    if example is None or not is_called(example, "example"):
+        return roles
+    named = [name for name in frame.columns if strength_of(name, "dataset") and name != example]
+    named = [
+        name
+        for name in named
+        if is_text(frame[name]) and (frame[name] != frame[name].iloc[0]).any()
+    ]
+    return roles.bound(example=example, dataset=named[0] if len(named) == 1 else None)
 
 
 def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles, Scores
-from benchreport.errors import DataError, DesignError
+from benchreport.errors import DataError, DesignError, DirectionError
 
 RNG = np.random.default_rng(0)
 RIGHT = (RNG.random((80, 3)) < [0.9, 0.7, 0.5]).astype(int)
@@ -92,6 +92,53 @@ def test_grades_are_no_correctness():
     assert Scores.from_frame(counts, Roles(higher_is_better=True)).values.shape == (2, 2)
 
 
-def test_true_and_false_may_be_text():
-    text = LONG.assign(correct=LONG["correct"].map({1: "True", 0: "False"}))
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("True", "False"), ("C", "I"), ("correct", "incorrect"), ("PASS", "FAIL")]
+)
+def test_right_and_wrong_may_be_words(right, wrong):
+    text = LONG.assign(correct=LONG["correct"].map({1: right, 0: wrong}))
     assert read(text).sha256 == read(LONG).sha256
+    with pytest.raises(DataError, match="should hold 0 or 1"):
+        read(text.assign(correct=text["correct"].replace(wrong, "maybe")), correct="correct")
+
+
+def test_instances_are_examples_of_what_else_names_datasets():
+    """``instance_id`` names datasets of solvers, too."""
+    log = LONG.rename(columns={"id": "instance_id"})
+    assert read(log).n == 80
+    assert read(log).datasets == ("",)
+    parts = LONG.assign(
+        instance_id=LONG["id"] % 40, scenario=np.where(LONG["id"] < 40, "law", "maths")
+    )
+    predictions = read(parts.drop(columns="id").assign(trial="one"))
+    assert predictions.datasets == ("law", "maths")
+    assert predictions.n == 80
+
+
+def test_other_repeats_are_no_other_examples():
+    log = pd.concat([LONG.assign(seed=seed) for seed in range(3)])
+    fewer = log[(log["model"] != "tiny") | (log["seed"] < 2)]
+    with pytest.raises(DesignError, match="models have different repeats of examples: 80 of 240"):
+        read(fewer)
+    with pytest.raises(DesignError, match="models predicted different examples: 3 of 240"):
+        read(log[(log["model"] != "tiny") | (log["id"] > 0)])
+
+
+def test_zeros_and_ones_may_be_answers():
+    wide = WIDE.rename(columns={"id": "question"})[["question", "large", "small", "tiny"]]
+    wide = wide.assign(question=[f"q{place}" for place in range(80)])
+    with pytest.raises(DirectionError, match="all scores are 0 or 1") as caught:
+        wide.bench.friedman()
+    assert "df.bench(task='correctness')" in caught.value.hint
+    named = LONG.rename(columns={"correct": "score", "id": "question"})
+    with pytest.raises(DirectionError, match="all scores are 0 or 1") as caught:
+        named.bench.friedman()
+    assert "df.bench(correct='score')" in caught.value.hint
+
+
+def test_judges_are_repeats_of_prompts():
+    graded = pd.concat([LONG.assign(judge=judge) for judge in ("human", "model")])
+    graded = graded.rename(columns={"id": "prompt_id"}).assign(grade=RNG.integers(1, 6, 480))
+    scores = Scores.from_frame(graded.drop(columns="correct"), Roles(higher_is_better=True))
+    assert scores.values.shape == (80, 3)
+    assert scores.runs.repeats == ("human", "model")

@@ -1,4 +1,4 @@
-"""Means of examples in clusters: CR2 variances, Satterthwaite's degrees of freedom, sign flips, largest t.
+"""Means of examples in clusters: CR2 variances, Satterthwaite's degrees of freedom, sign flips.
 
 For a mean, Bell and McCaffrey's CR2 estimator has a closed form: the summed deviation of a cluster that has
 the share w of the examples is divided by the root of 1 − w, as the mean follows the cluster by that share.
@@ -6,12 +6,10 @@ Ours because Python's packages have neither CR2 nor its degrees of freedom; R's 
 With weights w is a share of them, and the estimator stays unbiased for variances inverse to the weights.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from benchreport.numerics.moments import NOISE, unit_to_square
 
@@ -56,6 +54,11 @@ class Clusters(NamedTuple):
         return int(np.sum(np.broadcast_to(self.alike, len(self.share))))
 
     @property
+    def counted(self) -> bool:
+        """Whether a row stands for several clusters."""
+        return not isinstance(self.alike, float)
+
+    @property
     def dof(self) -> float:
         """Satterthwaite's degrees of freedom of a difference of means, for examples alike within clusters.
 
@@ -79,14 +82,14 @@ class Clusters(NamedTuple):
 
     def errors_of(self, first: Codes, second: Codes) -> Floats:
         """Return the CR2 standard error of the difference of each pair of columns, (m,)."""
-        error = np.sqrt(_squares(self.adjusted, first, second))
+        error = np.sqrt(sum_squares(self.adjusted, first, second))
         noise = np.maximum(self.noise[first], self.noise[second])
         return np.where(error <= noise, 0.0, error)
 
     @property
     def errors(self) -> Floats:
         """The CR2 standard error of each column's mean, (k,)."""
-        error = np.sqrt(_squares(self.adjusted, np.arange(len(self.mean)), None))
+        error = np.sqrt(sum_squares(self.adjusted, np.arange(len(self.mean)), None))
         return np.where(error <= self.noise, 0.0, error)
 
 
@@ -150,17 +153,6 @@ def sign_flip_p(sums: Floats, signs: Floats) -> Floats:
     return p_value
 
 
-def sign_flip_p_of_largest(sums: Floats, signs: Floats, error: Floats) -> Floats:
-    """Return p-values adjusted by the largest |sum| / error of all columns, for the same signs in each."""
-    used = error > 0
-    observed = np.divide(np.abs(sums.sum(axis=0)), error, where=used, out=np.zeros(len(error)))
-    flipped = np.abs(signs @ sums[:, used]) / error[used]
-    largest = np.sort(flipped.max(axis=1, initial=0.0))
-    limit = observed * (1 - ROUNDING)
-    p_value: Floats = 1 - np.searchsorted(largest, limit, side="left") / len(largest)
-    return p_value
-
-
 def draw_signs(n: int, n_draws: int, rng: int) -> Floats:
     """Draw the signs of n clusters, (n_draws, n)."""
     signs = np.random.default_rng(rng).integers(0, 2, (n_draws, n))
@@ -172,99 +164,6 @@ def all_signs(n: int) -> Floats:
     codes = np.arange(2 ** (n - 1))[:, None] >> np.arange(n - 1)
     signs: Floats = np.column_stack([1.0 - 2.0 * (codes & 1), np.ones(len(codes))])
     return signs
-
-
-MOST_NUMBERS = 2_000_000
-KNOWN = 200
-"""With so many degrees of freedom, variances are as good as known."""
-
-
-class LargestT(NamedTuple):
-    """The largest |t| of m pairs under H0, drawn: sorted, (draws,)."""
-
-    draws: Floats
-    dof: float
-    n_pairs: int
-
-    def p_of(self, t: Floats) -> Floats:
-        """Return the p-values adjusted for all pairs, between those of one pair and Bonferroni's."""
-        alone = 2 * stats.t.sf(np.abs(t), self.dof)
-        beyond = len(self.draws) - np.searchsorted(self.draws, np.abs(t), side="left")
-        drawn = (beyond + 1) / (len(self.draws) + 1)
-        p_value: Floats = np.clip(drawn, alone, np.minimum(1.0, self.n_pairs * alone))
-        return p_value
-
-    def quantile(self, confidence: float) -> float:
-        """Return the half width in standard errors of intervals that hold for all pairs together."""
-        outside = (1 - confidence) / 2
-        ends = stats.t.isf(np.array([outside, outside / self.n_pairs]), self.dof)
-        place = min(len(self.draws) - 1, int(np.ceil(confidence * (len(self.draws) + 1))) - 1)
-        return float(np.clip(self.draws[place], ends[0], ends[1]))
-
-
-def draw_largest_t(
-    clusters: Clusters, first: Codes, second: Codes, error: Floats, *, n_draws: int, rng: int
-) -> LargestT:
-    """Draw the largest |t| of pairs of means with these errors, by the multivariate t of the clusters.
-
-    Normal means have the covariance of the CR2 estimator, and the variance of each pair is that of as many
-    normal clusters as there are degrees of freedom: one variance for all pairs would make the largest t too
-    small where clusters are few. Of many clusters, variances are as good as known.
-    """
-    scaled = clusters.adjusted
-    # a fixed order of models, whatever that of the table
-    order = np.lexsort((clusters.mean, clusters.errors))
-    place = np.argsort(order)
-    root = _square_root(scaled[:, order].T @ scaled[:, order])
-    generator = np.random.default_rng(rng)
-    one, other = place[first][error > 0], place[second][error > 0]
-    known = error[error > 0]
-    weights = _weights_of_dof(min(clusters.dof, KNOWN))
-    largest = []
-    for size in _chunk_sizes(n_draws, len(order) * len(weights) + len(known)):
-        means = generator.standard_normal((size, len(order))) @ root
-        errors = np.broadcast_to(known, (size, len(known)))
-        if clusters.dof < KNOWN:
-            drawn = generator.standard_normal((size, len(weights), len(order))) @ root
-            drawn *= np.sqrt(weights)[:, None]
-            products = np.matmul(drawn.transpose(0, 2, 1), drawn) / weights.sum()
-            own = np.diagonal(products, axis1=1, axis2=2)
-            squares = own[:, one] + own[:, other] - 2 * products[:, one, other]
-            errors = np.sqrt(np.maximum(squares, 0.0))
-        distance = np.abs(means[:, one] - means[:, other])
-        t = np.divide(distance, errors, where=errors > 0, out=np.zeros_like(distance))
-        largest.append(t.max(axis=1, initial=0.0))
-    return LargestT(np.sort(np.concatenate(largest)), clusters.dof, len(first))
-
-
-def _weights_of_dof(dof: float) -> Floats:
-    """Return weights of squared normals whose weighted mean has these degrees of freedom, by Satterthwaite.
-
-    >>> weights = _weights_of_dof(4.5)
-    >>> len(weights), round(float(weights.sum() ** 2 / (weights**2).sum()), 9)
-    (5, 4.5)
-    """
-    n = max(1, math.ceil(dof))
-    weights = np.ones(n)
-    whole = n - 1
-    if whole and dof < n:
-        rest = max(0.0, whole**2 - (dof - 1) * whole * (dof - whole))
-        weights[-1] = (whole - math.sqrt(rest)) / (dof - 1)
-    return weights
-
-
-def _chunk_sizes(n_draws: int, width: int) -> list[int]:
-    """Return how many draws are made at a time, so that few numbers are in memory."""
-    size = max(1, min(n_draws, MOST_NUMBERS // width))
-    sizes = [size] * (n_draws // size)
-    return [*sizes, n_draws % size] if n_draws % size else sizes
-
-
-def _square_root(covariance: Floats) -> Floats:
-    """Return the symmetric root of a covariance, which no sign of an eigenvector changes."""
-    values, vectors = np.linalg.eigh(covariance)
-    root: Floats = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
-    return root
 
 
 class Spread(NamedTuple):
@@ -303,8 +202,8 @@ def spread_of(
         scaled = scaled * np.sqrt(counts)[:, None]
         n = int(counts.sum())
     within_columns = clusters.deviation * np.sqrt(clusters.alike * n / clusters.share)[:, None]
-    total = _squares(scaled, first, second)
-    between = _squares(within_columns, first, second)
+    total = sum_squares(scaled, first, second)
+    between = sum_squares(within_columns, first, second)
     # noise of rounding is no variation
     noise = (
         clusters.noise[first]
@@ -321,7 +220,7 @@ def spread_of(
     return Spread(np.sqrt(total / (n - 1) / n), correlation)
 
 
-def _squares(columns: Floats, first: Codes, second: Codes | None) -> Floats:
+def sum_squares(columns: Floats, first: Codes, second: Codes | None) -> Floats:
     """Sum the squares of columns, or of the differences of pairs of them, (m,)."""
     if second is None:
         return np.asarray(np.einsum("nk,nk->k", columns, columns)[first])

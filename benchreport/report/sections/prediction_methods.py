@@ -164,7 +164,7 @@ def _difference(result: PairwiseResult) -> str:
 
 
 # of the standard errors, and of the correction by the largest t
-SOURCES_OF_MEANS = ("student1908", "bell2002", "pustejovsky2018", "hothorn2008")
+SOURCES_OF_MEANS = ("student1908", "bell2002", "pustejovsky2018", "hothorn2008", "cameron2008")
 
 
 def _bootstrap(result: PairwiseResult) -> str:

@@ -7,10 +7,8 @@ from scipy import stats
 
 from benchreport.numerics.predictions.clustered_means import (
     all_signs,
-    draw_largest_t,
     draw_signs,
     sign_flip_p,
-    sign_flip_p_of_largest,
     spread_of,
     sum_clusters,
 )
@@ -97,12 +95,6 @@ def test_sign_flips_by_enumeration():
     flips = np.array(list(itertools.product([1, -1], repeat=6))) @ sums
     expected = (np.abs(flips) >= np.abs(sums.sum(axis=0)) - 1e-12).mean(axis=0)
     np.testing.assert_allclose(sign_flip_p(sums, all_signs(6)), expected, atol=1e-15)
-    error = np.array([0.5, 2.0, 0.0])
-    largest = np.max(np.abs(flips[:, :2]) / error[:2], axis=1)
-    together = [(largest >= t - 1e-9).mean() for t in np.abs(sums.sum(axis=0))[:2] / error[:2]]
-    np.testing.assert_allclose(
-        sign_flip_p_of_largest(sums, all_signs(6), error)[:2], together, atol=1e-15
-    )
 
 
 def test_drawn_signs_are_near_all():
@@ -110,34 +102,6 @@ def test_drawn_signs_are_near_all():
     drawn = sign_flip_p(sums, draw_signs(9, 40_000, 0))
     np.testing.assert_allclose(drawn, sign_flip_p(sums, all_signs(9)), atol=0.01)
     assert (draw_signs(9, 50, 3) == draw_signs(9, 50, 3)).all()
-
-
-def test_the_largest_t_of_one_and_of_independent_pairs():
-    clusters = sum_clusters(VALUES, CLUSTER)
-    error = clusters.errors_of(FIRST, SECOND)
-    one = draw_largest_t(clusters, FIRST[:1], SECOND[:1], error[:1], n_draws=40_000, rng=0)
-    half = stats.t.isf(0.025, clusters.dof)
-    # bounds of one pair leave nothing to draw
-    assert one.quantile(0.95) == pytest.approx(half)
-    assert one.p_of(np.array([half]))[0] == pytest.approx(0.05)
-    assert np.quantile(one.draws, 0.95) == pytest.approx(half, rel=0.03)
-    every = draw_largest_t(clusters, FIRST, SECOND, error, n_draws=40_000, rng=0)
-    assert half < every.quantile(0.95) < stats.t.isf(0.025 / 6, clusters.dof)
-    # nearly normal: the studentized range
-    many = RNG.normal(size=(20_000, 4))
-    clusters = sum_clusters(many, np.arange(20_000))
-    error = clusters.errors_of(FIRST, SECOND)
-    drawn = draw_largest_t(clusters, FIRST, SECOND, error, n_draws=40_000, rng=1).quantile(0.95)
-    assert drawn == pytest.approx(stats.studentized_range.isf(0.05, 4, 1e6) / 2**0.5, rel=0.02)
-
-
-def test_the_draws_do_not_depend_on_the_order_of_models():
-    order = np.array([2, 0, 3, 1])
-    one, other = (
-        draw_largest_t(each, FIRST, SECOND, each.errors_of(FIRST, SECOND), n_draws=2000, rng=0)
-        for each in (sum_clusters(VALUES, CLUSTER), sum_clusters(VALUES[:, order], CLUSTER))
-    )
-    np.testing.assert_allclose(one.draws, other.draws, rtol=1e-9)
 
 
 def test_intracluster_correlation_of_analysis_of_variance():

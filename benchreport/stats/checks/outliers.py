@@ -148,7 +148,7 @@ def _test_cells(scores: Scores) -> list[_Tested]:
 def _local_spread(residuals: Array) -> Array:
     """Return for each cell the larger robust spread of its block and its algorithm."""
     sizes = np.abs(residuals)
-    block, algorithm = (_centres(np.nanmedian, sizes, axis=axis) for axis in (1, 0))
+    block, algorithm = (_centres(_medians_of, sizes, axis=axis) for axis in (1, 0))
     spread: Array = SIGMAS_IN_A_MAD * np.maximum(block, algorithm)
     return spread
 
@@ -158,8 +158,8 @@ def _fit_by_medians(values: Array) -> Array:
     residuals = values.copy()
     for _ in range(SWEEPS):
         before = residuals.copy()
-        residuals = residuals - _centres(np.nanmedian, residuals, axis=1)
-        residuals = residuals - _centres(np.nanmedian, residuals, axis=0)
+        residuals = residuals - _centres(_medians_of, residuals, axis=1)
+        residuals = residuals - _centres(_medians_of, residuals, axis=0)
         if np.nanmax(np.abs(before - residuals)) <= 1e-12 * np.nanmax(np.abs(values)):
             break
     return values - residuals
@@ -183,6 +183,13 @@ def _centres(centre: Callable[..., Array], values: Array, *, axis: int) -> Array
     """Return the centres of rows or columns; 0 for those without any score."""
     empty = np.isnan(values).all(axis=axis, keepdims=True)
     return centre(np.where(empty, 0.0, values), axis=axis, keepdims=True)
+
+
+def _medians_of(values: Array, *, axis: int, keepdims: bool) -> Array:
+    # numpy's nanmedian sorts masked arrays, in six times the time
+    median = np.nanmedian if np.isnan(values).any() else np.median
+    medians: Array = median(values, axis=axis, keepdims=keepdims)
+    return medians
 
 
 def _unit(residuals: Array, values: Array) -> float:

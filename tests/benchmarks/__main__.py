@@ -6,7 +6,7 @@ Each row prints the median CPU seconds of our work and of each peer's, which tak
 time a peer takes, the peak of memory of one run of ours more, and how our time grows from the row of a
 smaller size: seconds ∝ size^growth. The peak is of what Python and numpy allocate. ``--large`` adds rows
 that take minutes. A row whose ratio to its first peer fell by more than a quarter below that of ``table.md``
-is marked with ``<``; ``--write`` writes that table anew. WORDS select rows by their names.
+is marked with ``<``; ``--write`` writes these rows into that table. WORDS select rows by their names.
 """
 
 import os
@@ -37,7 +37,7 @@ HEAD = (
 )
 PACKAGES = (
     "numpy", "scipy", "pandas", "matplotlib", "weasyprint", "statsmodels", "scikit-learn", "scikit-posthocs",
-    "autorank", "aeon", "pingouin", "seaborn", "mlxtend", "baycomp", "rliable",
+    "autorank", "aeon", "pingouin", "seaborn", "mlxtend", "baycomp", "rliable", "evalstats",
 )  # fmt: skip
 BEHIND = 0.75
 
@@ -129,20 +129,22 @@ def main() -> None:
         parser.add_argument(flag, action="store_true")
     parser.add_argument("words", nargs="*")
     chosen = parser.parse_args()
-    if chosen.write and chosen.words:
-        parser.error("--write writes the whole table: leave out the WORDS")
     known = TABLE.read_text(encoding="utf-8").splitlines() if TABLE.exists() else []
-    ratios = {line.split(" | ")[0]: first_ratio(line) for line in known}
-    lines, sizes = [], dict[object, tuple[float, float]]()
+    table = {line.split(" | ")[0].removeprefix("| "): line for line in known}
+    sizes = dict[object, tuple[float, float]]()
     for row in ROWS:
         if (row.large and not chosen.large) or not all(word in row.name for word in chosen.words):
             continue
         times = time_row(row)
-        lines.append(write_line(row, times, peak(row), growth(row, times["ours"], sizes)))
-        fell = first_ratio(lines[-1]) < BEHIND * ratios.get(f"| {row.name}", float("nan"))
-        print(f"{'<' if fell else ' '} {lines[-1]}", flush=True)
+        line = write_line(row, times, peak(row), growth(row, times["ours"], sizes))
+        fell = first_ratio(line) < BEHIND * first_ratio(table.get(row.name, ""))
+        print(f"{'<' if fell else ' '} {line}", flush=True)
+        table[row.name] = line
     if chosen.write:
-        TABLE.write_text(f"{describe_run()}\n{HEAD}" + "\n".join(lines) + "\n", encoding="utf-8")
+        lines = [table[row.name] for row in ROWS if row.name in table]
+        # some rows are of this run, and the table is of the run that its head describes
+        head = f"{known[0]}\n" if chosen.words and known else describe_run()
+        TABLE.write_text(f"{head}\n{HEAD}" + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,9 @@
 import tempfile
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
+
 from tests.benchmarks.rows.row import Process, Work, row, scores
 
 PEERS = ("pandas", "scikit_posthocs", "autorank", "pingouin", "seaborn")
@@ -33,6 +36,23 @@ def command(*arguments: str) -> dict[str, Work]:
     typed = [str(file) if each == "FILE" else each for each in arguments]
     return {
         "ours": Process("-m", "benchreport", *typed),
+        "import pandas": Process("-c", "import pandas"),
+    }
+
+
+@row("benchreport gate, 5 tasks × 200 examples")
+def gate() -> dict[str, Work]:
+    """Compare two files of results from the shell to the exit code, beside importing pandas."""
+    folder = Path(tempfile.gettempdir())
+    files = [folder / f"benchreport-benchmark-{version}.csv" for version in ("old", "new")]
+    places = np.arange(1000)
+    for file, changed in zip(files, (places < 0, places < 3), strict=True):
+        right = ((places * 7919 % 10 < 8) ^ changed).astype(int)
+        pd.DataFrame({"task": places // 200, "id": places, "correct": right}).to_csv(
+            file, index=False
+        )
+    return {
+        "ours": Process("-m", "benchreport", "gate", *map(str, files), "--margin", "5pp"),
         "import pandas": Process("-c", "import pandas"),
     }
 

@@ -68,6 +68,23 @@ def delong() -> dict[str, Work]:
     }
 
 
+@row("release gate, 50 tasks × 20,000 examples", 20_000, False, runs=3)  # noqa: FBT003
+@row("release gate of what was read, 50 tasks × 20,000 examples", 20_000, True, runs=3)  # noqa: FBT003
+def gate(n: int, read: bool) -> dict[str, Work]:  # noqa: FBT001
+    """Tell whether a new version is worse than an old one, beside the means of the tasks alone."""
+    rng = np.random.default_rng(0)
+    ease = rng.normal(size=50 * n)
+    frame = pd.DataFrame(
+        {name: (rng.normal(size=50 * n) + ease > 0).astype(np.int8) for name in ("old", "new")}
+    ).assign(task=np.repeat([f"task {place}" for place in range(50)], n))
+    bound = frame.bench(task="correctness", dataset="task")
+    bound = bound.read() if read else bound
+    return {
+        "ours": lambda: bound.degradation(baseline="old", margin="1pp"),
+        "pandas group-by": frame.groupby("task")[["old", "new"]].mean,
+    }
+
+
 @row(
     "paired differences, all pairs, 10⁵ × 20 models × 5 samples, 2000 clusters", runs=3, large=True
 )

@@ -7,6 +7,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+# tests share the processors among processes: threads of numpy's libraries would only wait for one another
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
+
 import numpy as np
 import pandas as pd
 import pdf_forks

@@ -38,15 +38,15 @@ def enumerate_all(values, alpha, only=None):
     difference = {(i, j): values[:, i] - values[:, j] for i, j in pairs}
     observed = {pair: scipy_stats.ttest_1samp(d, 0).statistic for pair, d in difference.items()}
     skewness = {pair: scipy_stats.skew(d) / math.sqrt(n) for pair, d in difference.items()}
-    signs = [np.array(choice) for choice in itertools.product((1, -1), repeat=n)]
+    signs = np.array([*itertools.product((1, -1), repeat=n)])
     drawn = {
-        pair: [scipy_stats.ttest_1samp(s * (d - d.mean()), 0).statistic for s in signs]
+        pair: scipy_stats.ttest_1samp(signs * (d - d.mean()), 0, axis=1).statistic
         for pair, d in difference.items()
     }
     found = set()
     while True:
         rest = [pair for pair in pairs if pair not in found]
-        tops = sorted(max(column) for column in zip(*(drawn[pair] for pair in rest), strict=True))
+        tops = np.sort(np.max([drawn[pair] for pair in rest], axis=0))
         limit = tops[math.ceil((1 - alpha) * len(tops)) - 1]
         higher = {pair: max(0, -skewness[pair]) * (2 * limit**2 + 1) / 6 for pair in rest}
         new = {pair for pair in rest if observed[pair] > limit + higher[pair]}

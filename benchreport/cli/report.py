@@ -187,7 +187,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
         )
         drawn = (figures,) if figures and result.save_figures(figures) else ()
     about = shell.FILES.format(files=join_names(files), what=result.document.subtitle)
-    click.echo("\n".join([about, "", *result.analysis.sentences, ""]))
+    click.echo("\n".join([about, "", *result.sentences, ""]))
     click.echo(shell.WROTE.format(files=join_names((*outputs, *drawn))))
 
 

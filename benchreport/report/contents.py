@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from benchreport.analysis.verdicts.caution import Answer
 from benchreport.data.notebook_view import shorten_text
 from benchreport.data.scores import Scores
 from benchreport.report.document import Document, Download, Provenance
@@ -41,6 +42,8 @@ class Contents:
         The sections of the report.
     included
         Further results, which the user included.
+    answer
+        The answer where it is not the analysis's own: that over several metrics.
     metrics
         The scores by each of several metrics; empty for one metric.
     provenance
@@ -58,6 +61,7 @@ class Contents:
     analysis: AnyAnalysis
     document: Document
     included: tuple[Result, ...] = ()
+    answer: Answer | None = None
     metrics: Mapping[str, Scores] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
     inputs: tuple[str | os.PathLike[str], ...] = ()

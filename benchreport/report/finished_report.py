@@ -37,6 +37,14 @@ class Report:
         return self.contents.document
 
     @property
+    def sentences(self) -> tuple[str, ...]:
+        """The verdict over all that was compared, then the cautions."""
+        answer = self.contents.answer
+        if answer is None:
+            return self.analysis.sentences
+        return (*answer.verdict, *(caution.sentence for caution in answer.cautions))
+
+    @property
     def results(self) -> tuple[Result, ...]:
         """All results; those that were included come last."""
         return self.contents.results

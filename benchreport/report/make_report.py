@@ -42,6 +42,7 @@ from benchreport.wording.figures import titles
 from benchreport.wording.shell import progress as steps
 
 Table = Predictions | Curves | Scores
+Revise = Callable[[Contents], Contents]
 Fill = Callable[[Any, Provenance, Sequence[Result], Detail], tuple[Section, ...]]
 
 
@@ -63,8 +64,12 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     paper: Paper | PaperName | None = None,
     look: Look | None = None,
     progress: Progress = ignore,
+    revise: Revise | None = None,
 ) -> Report:
-    """Compare the algorithms, models or runs of one table (see `benchreport.report.report`)."""
+    """Compare the algorithms, models or runs of one table (see `benchreport.report.report`).
+
+    ``revise`` changes the contents before tables and figures are numbered.
+    """
     # check formats, folders and looks before the slow work
     inputs = (provenance or Provenance()).inputs
     targets = check_targets(path, inputs)
@@ -100,21 +105,20 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         sections=filled,
     )
     names = (*sanitized.algorithms, *(sanitized.blocks if isinstance(sanitized, Scores) else ()))
-    result = Report(
-        Contents(
-            analysis=analysis,
-            document=number_blocks(
-                arrange_sections(note_missing_fonts(document, names), sections, analysis),
-                pages.captions,
-            ),
-            included=tuple(extra),
-            provenance=origin,
-            inputs=inputs,
-            look=look or Look(),
-            paper=pages,
-            progress=progress,
-        )
+    contents = Contents(
+        analysis=analysis,
+        document=arrange_sections(note_missing_fonts(document, names), sections, analysis),
+        included=tuple(extra),
+        provenance=origin,
+        inputs=inputs,
+        look=look or Look(),
+        paper=pages,
+        progress=progress,
     )
+    if revise is not None:
+        contents = revise(contents)
+    numbered = number_blocks(contents.document, pages.captions)
+    result = Report(dataclasses.replace(contents, document=numbered))
     for target in targets:
         result.save(target)
     return result

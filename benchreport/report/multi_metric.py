@@ -9,15 +9,22 @@ import pandas as pd
 
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
+from benchreport.analysis.verdicts.advantage import choose_sizes, measure_advantages
 from benchreport.analysis.verdicts.caution import Answer
-from benchreport.analysis.verdicts.metrics_verdict import MOST_METRICS, answer_metrics
+from benchreport.analysis.verdicts.metrics_verdict import (
+    MOST_METRICS,
+    answer_metrics,
+    compare_by_metric,
+    find_pair,
+    write_lead,
+)
 from benchreport.data.columns.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
 from benchreport.errors import format_count
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.plots.base.short_names import escape_unprintable
-from benchreport.report.contents import Progress, ignore
+from benchreport.report.contents import Contents, Progress, ignore
 from benchreport.report.document import (
     Block,
     Check,
@@ -27,6 +34,7 @@ from benchreport.report.document import (
     Facts,
     Provenance,
     Section,
+    Table,
     Text,
 )
 from benchreport.report.finished_report import Report
@@ -36,6 +44,8 @@ from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
 from benchreport.report.sections.checklist import PASSED
 from benchreport.report.sections.methods import cite, reference_blocks
+from benchreport.report.sections.numbering import see
+from benchreport.report.sections.ranking import describe_intervals
 from benchreport.report.sections.result_blocks import figure_block
 from benchreport.report.sections.results_sections import DESCRIPTION
 from benchreport.report.sections.section_order import Wanted, as_list
@@ -45,14 +55,24 @@ from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult
 from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.results.pairs.pair_judgement import contradictions
 from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import titles as figure_titles
 from benchreport.wording.papers import checklist, methods
 from benchreport.wording.papers import sections as titles
 from benchreport.wording.results import metrics as wording
 
+METRICS = "metrics"
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 10
 DIAGRAMS = {"nemenyi": stats.nemenyi, "wilcoxon": stats.wilcoxon}
 CITED = ("friedman1937", "holm1979")
+
+
+class _Metrics(NamedTuple):
+    """The tables of all metrics, their tests, and how rankings change between them."""
+
+    tables: dict[str, Scores]
+    tests: dict[str, OmnibusResult]
+    changes: RankChangesResult
 
 
 def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
@@ -138,33 +158,38 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         paper=paper,
         look=look,
         progress=progress,
-    )
-    contents = result.contents
-    analysis = cast("Analysis", contents.analysis)
-    result = Report(
-        dataclasses.replace(
-            contents,
-            document=_answer(
-                _mention_metrics(contents.document, list(compared.tables)),
-                answer_metrics(analysis, compared.tests, compared.tables),
-                compared.tables,
-            ),
-            metrics=compared.tables,
-            # the results already include the test of the first metric
-            included=(*contents.included, compared.changes, *list(compared.tests.values())[1:]),
-        )
+        revise=functools.partial(_revise, compared),
     )
     for target in targets:
         result.save(target)
     return result
 
 
-def _answer(document: Document, answer: Answer, metrics: Mapping[str, Scores]) -> Document:
+def _revise(compared: _Metrics, contents: Contents) -> Contents:
+    """Let the first page answer over all metrics, and the other sections mention them."""
+    analysis = cast("Analysis", contents.analysis)
+    answer = answer_metrics(analysis, compared.tests, compared.tables)
+    return dataclasses.replace(
+        contents,
+        document=_answer(
+            _mention_metrics(contents.document, list(compared.tables)),
+            answer,
+            _leaders_table(compared, analysis),
+            compared.tables,
+        ),
+        answer=answer,
+        metrics=compared.tables,
+        # the results already include the test of the first metric
+        included=(*contents.included, compared.changes, *list(compared.tests.values())[1:]),
+    )
+
+
+def _answer(
+    document: Document, answer: Answer, leaders: Table, metrics: Mapping[str, Scores]
+) -> Document:
     """Put the answer over all metrics into the headline and the verdict, and their names into the labels."""
     sections = tuple(
-        dataclasses.replace(
-            section, blocks=tuple(_answer_block(each, answer) for each in section.blocks)
-        )
+        dataclasses.replace(section, blocks=_answer_blocks(section.blocks, answer, leaders))
         if section.key == "verdict"
         else section
         for section in document.sections
@@ -175,27 +200,30 @@ def _answer(document: Document, answer: Answer, metrics: Mapping[str, Scores]) -
         wording.ALSO.format(metric=name, direction="higher" if table.higher_is_better else "lower")
         for name, table in others[:MOST_METRICS]
     )
+    n, (metric, *_) = len(document.algorithms), metrics
+    unnamed = document.title == figure_titles.SCORES.format(n=n, score=metric)
+    every = figure_titles.SCORES.format(n=n, score=fmt.join(metrics, most=MOST_METRICS))
     return dataclasses.replace(
         document,
+        title=every if unnamed else document.title,
         headline=answer.headline,
+        subtitle=f"{document.subtitle}{also}",
         kicker=f"{document.kicker}{also}",
         sections=sections,
         labels=labels,
     )
 
 
-def _answer_block(block: Block, answer: Answer) -> Block:
-    if not (isinstance(block, Text) and block.lead):
-        return block
-    return dataclasses.replace(block, paragraphs=(" ".join(answer.verdict),))
-
-
-class _Metrics(NamedTuple):
-    """The tables of all metrics, their tests, and how rankings change between them."""
-
-    tables: dict[str, Scores]
-    tests: dict[str, OmnibusResult]
-    changes: RankChangesResult
+def _answer_blocks(blocks: Sequence[Block], answer: Answer, leaders: Table) -> tuple[Block, ...]:
+    """Let the verdict be that over all metrics, and their leaders follow what is said."""
+    said = [block for block in blocks if isinstance(block, Text)]
+    shown = [block for block in blocks if not isinstance(block, Text)]
+    verdict = " ".join(answer.verdict)
+    return (
+        *(dataclasses.replace(each, paragraphs=(verdict,)) if each.lead else each for each in said),
+        leaders,
+        *shown,
+    )
 
 
 def _compare_metrics(
@@ -221,13 +249,8 @@ def _metrics_section(metrics: _Metrics, detail: Detail, analysis: Analysis) -> S
     """Show who is best by each metric, and whether the algorithms differ, adjusted over metrics."""
     changes = metrics.changes
     agreement = " ".join(filter(None, (changes.agreement, *changes.interpretation)))
-    blocks: list[Block] = [
-        Text((_sum_up(metrics.tests, analysis.alpha), *([agreement] if detail != "brief" else []))),
-        text_table(
-            _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
-            wording.TABLE,
-        ),
-    ]
+    overall = _sum_up(metrics.tests, analysis.alpha)
+    blocks: list[Block] = [Text((overall, *([agreement] if detail != "brief" else [])))]
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
     if detail != "brief":
@@ -261,7 +284,8 @@ def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Bl
     ]
     left = len(contradicted) - len(sentences)
     more = wording.MORE_OPPOSED.format(pairs=format_count(left, "pair")) if left else ""
-    return [Text((wording.OPPOSED.format(clauses="; ".join(sentences), more=more),))]
+    test = fmt.lower(pairs[0][1].method.partition(" with ")[0])
+    return [Text((wording.OPPOSED.format(test=test, clauses="; ".join(sentences), more=more),))]
 
 
 def _mention_metrics(document: Document, metrics: Sequence[str]) -> Document:
@@ -328,32 +352,66 @@ def _adjust_p(tests: dict[str, OmnibusResult]) -> dict[str, float]:
     return dict(zip(tests, adjusted.tolist(), strict=True))
 
 
-def _metrics_frame(
-    tables: dict[str, Scores], tests: dict[str, OmnibusResult], alpha: float
-) -> pd.DataFrame:
-    adjusted = _adjust_p(tests)
-    rows = []
-    for name, scores in tables.items():
-        ranking = stats.ranks(scores)
-        best = ranking.order[0]
-        rows.append(
-            {
-                "metric": name,
-                "direction": scores.direction,
-                "best mean rank": f"{scores.algorithms[best]} ({fmt.fixed(ranking.mean_ranks[best])})",
-                "Friedman's p": fmt.p_value(tests[name].p_value, alpha),
-                "adjusted p": fmt.p_value(adjusted[name], alpha),
-            }
+def _leaders_table(metrics: _Metrics, analysis: Analysis) -> Table:
+    """Show who ranks first by each metric, how far ahead of the next, and whether the algorithms differ."""
+    adjusted = _adjust_p(metrics.tests)
+    rows = [
+        {
+            **_describe_leader(table, compare_by_metric(analysis, table)),
+            wording.OVERALL: fmt.p_value(adjusted[name], analysis.alpha),
+        }
+        for name, table in metrics.tables.items()
+    ]
+    table = text_table(pd.DataFrame(rows, dtype=object).fillna("–"), _explain_leaders(analysis))
+    return dataclasses.replace(table, key=METRICS)
+
+
+def _explain_leaders(analysis: Analysis) -> str:
+    decides = analysis.decisive
+    if decides is None:
+        return f"{wording.LEADERS} {wording.OVERALL_P}"
+    sized = choose_sizes([decides])
+    lead = (
+        ""
+        if sized is None
+        else wording.LEAD.format(
+            difference=sized.difference_name.removesuffix(analysis.scores.score) + wording.EACH,
+            intervals=describe_intervals(sized, cited=False),
         )
-    return pd.DataFrame(rows, dtype=object)
+    )
+    test = wording.TEST.format(test=fmt.lower(decides.method), level=fmt.level(decides.alpha))
+    return " ".join(filter(None, (wording.LEADERS, lead, test, wording.OVERALL_P)))
+
+
+def _describe_leader(scores: Scores, pairs: PairwiseResult | None) -> dict[str, str]:
+    """Describe who is first by a metric: the mean rank, the next one, the lead over it and its p."""
+    ranking = stats.ranks(scores)
+    first, *others = (scores.algorithms[place] for place in ranking.order)
+    facts = {
+        "metric": scores.score,
+        "first": first,
+        "mean rank": fmt.fixed(ranking.mean_ranks[ranking.order[0]]),
+    }
+    if pairs is None:
+        return facts
+    compared = ((name, find_pair(pairs, first, name)) for name in others)
+    rival, row = next(((name, row) for name, row in compared if row), ("", None))
+    if row is None:
+        return facts
+    facts["next"] = rival
+    if choose_sizes([pairs]) is not None:
+        (lead,) = measure_advantages(pairs, first, [rival])
+        facts["lead"] = write_lead(pairs, first, lead)
+    return {**facts, "p": fmt.p_value(row.p_adjusted, pairs.alpha)}
 
 
 def _sum_up(tests: dict[str, OmnibusResult], alpha: float) -> str:
     adjusted = _adjust_p(tests)
+    table = see(METRICS)
     clear = [name for name, p in adjusted.items() if p <= alpha]
     if not clear:
-        return wording.NONE_DIFFERS
+        return wording.NONE_DIFFERS.format(see=table)
     if len(clear) == len(tests):
-        return wording.ALL_DIFFER.format(n=len(tests))
+        return wording.ALL_DIFFER.format(n=len(tests), see=table)
     rest = fmt.join(name for name in tests if name not in clear)
-    return wording.SOME_DIFFER.format(clear=fmt.join(clear), rest=rest)
+    return wording.SOME_DIFFER.format(clear=fmt.join(clear), rest=rest, see=table)

@@ -7,9 +7,11 @@ import pytest
 from lxml import html
 
 import benchreport
+from benchreport.analysis.verdicts.metrics_verdict import find_pair
 from benchreport.errors import DesignError
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.report.writers.facts_json import read_results
+from benchreport.results.writing import number_format
 from benchreport.stats import friedman
 
 
@@ -29,12 +31,53 @@ def test_p_values_are_adjusted_over_metrics(frame):
     page = html.fromstring(bench.report_metrics(scores=["accuracy", "f1"]).html)
     section = page.xpath("//section[@id='metrics']")[0]
     p = [friedman(bench(score=name).scores).p_value for name in ("accuracy", "f1")]
-    cells = [row.xpath("./td/text()")[-1] for row in section.xpath(".//tbody/tr")[:2]]
+    (leaders, *_) = page.xpath("//section[@id='verdict']//table")
+    cells = [row.xpath("./td/text()")[-1] for row in leaders.xpath(".//tbody/tr")]
     expected = adjust(p, "holm")
     assert cells[0] == "< .001"
     assert cells[1] == f"{expected[1]:.3f}".removeprefix("0")
     assert "differ by accuracy; by f1 no difference was shown" in section.text_content()
     assert len(section.xpath(".//figure[@data-test='figure']")) == 2
+
+
+def test_the_first_page_has_the_leader_of_each_metric_and_its_lead(frame):
+    bench = benchreport.bench(frame)
+    report = bench.report_metrics(scores=["accuracy", "f1"])
+    (verdict, *_) = report.document.sections
+    table = next(block for block in verdict.blocks if block.kind == "table")
+    assert (table.key, table.label) == ("metrics", "Table 1.")
+    assert table.columns == ("metric", "first", "mean rank", "next", "lead", "p", "overall p")
+    for row, metric in zip(table.rows, ("accuracy", "f1"), strict=True):
+        ranks = bench(score=metric).ranks()
+        first, second = (ranks.design.algorithms[place] for place in ranks.order[:2])
+        pair = find_pair(bench(score=metric).wilcoxon(), first, second)
+        assert row[:4] == (metric, first, f"{min(ranks.mean_ranks):.2f}", second)
+        shift = pair.difference if pair.first == first else -pair.difference
+        assert float(row[4].split()[0].replace("−", "-")) == pytest.approx(shift, abs=0.05)
+        assert row[5] == number_format.p_value(pair.p_adjusted, 0.05)
+    assert "(Table 1)" in texts(report, "metrics")[0]
+    assert report.document.title == "Comparison of 4 algorithms by accuracy and f1"
+    # what the command line prints is the answer over both, not that of the first alone
+    assert report.sentences[: len(report.contents.answer.verdict)] == report.contents.answer.verdict
+    assert any("f1" in sentence for sentence in report.sentences)
+
+
+def test_a_leader_by_mean_rank_with_a_lower_mean_is_said_to_be_one():
+    # b wins seven datasets by little and loses five by much
+    a = [0.8] * 12
+    b = [0.81] * 7 + [0.5] * 5
+    frame = pd.DataFrame(
+        {
+            "algorithm": ["a"] * 12 + ["b"] * 12,
+            "dataset": [*range(12)] * 2,
+            "accuracy": [0.9] * 12 + [0.7] * 12,
+            "f1": a + b,
+        }
+    )
+    report = benchreport.bench(frame).report_metrics()
+    assert "b ranks first by the mean rank, though not by the mean (0.681, against 0.800 of a)" in (
+        " ".join(report.sentences)
+    )
 
 
 def test_the_first_metric_is_reported_in_full(frame):

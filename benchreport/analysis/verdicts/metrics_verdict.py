@@ -1,19 +1,25 @@
 """The answer over several metrics: the first in full, and where the others rank otherwise."""
 
 from collections.abc import Mapping
+from typing import cast
 
 import numpy as np
 
+from benchreport import stats
 from benchreport.analysis.analysis import Analysis
-from benchreport.analysis.verdicts.advantage import measure_advantages, size_writer
+from benchreport.analysis.verdicts.advantage import (
+    Advantage,
+    choose_sizes,
+    measure_advantages,
+    size_writer,
+)
 from benchreport.analysis.verdicts.caution import MOST_SENTENCES, Answer
 from benchreport.analysis.verdicts.headline import add_measure, choose_short, continue_clause
 from benchreport.analysis.verdicts.standing import agree
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError
-from benchreport.results import OmnibusResult
+from benchreport.errors import DesignError, OptionError
+from benchreport.results import Comparison, OmnibusResult, PairwiseResult
 from benchreport.results.writing import number_format as fmt
-from benchreport.stats import wilcoxon
 from benchreport.wording.verdicts import headline as headlines
 from benchreport.wording.verdicts import verdict as wording
 
@@ -143,33 +149,57 @@ def _compare_means(scores: Scores, best: str, first: str) -> str:
     if not len(complete):
         return ""
     means = dict(zip(scores.algorithms, complete.mean(axis=0).tolist(), strict=True))
-    write = fmt.writer((means[best], means[first]))
-    return wording.MEANS_BY_METRIC.format(
+    write = fmt.writer(means.values())
+    contrary = means[best] < means[first] if scores.higher_is_better else means[best] > means[first]
+    template = wording.NOT_BY_MEAN if contrary else wording.MEANS_BY_METRIC
+    return template.format(
         metric=scores.score, own=write(means[best]), other=write(means[first]), rival=first
     )
 
 
 def _describe_lead(analysis: Analysis, scores: Scores, best: str, first: str) -> str:
     """Say how far ahead of the first metric's leader the best is, by the test of pairs that decides."""
-    decides = analysis.decisive
-    if decides is None or decides.procedure != "wilcoxon":
+    pairs = compare_by_metric(analysis, scores)
+    row = None if pairs is None else find_pair(pairs, best, first)
+    if pairs is None or row is None or choose_sizes([pairs]) is None:
         return ""
-    try:
-        pairs = wilcoxon(scores.without_gaps() if scores.gaps else scores, alpha=analysis.alpha)
-    except DesignError:
-        return ""
-    row = next(row for row in pairs.comparisons if {row.first, row.second} == {best, first})
     (lead,) = measure_advantages(pairs, best, [first])
     if lead.size <= 0:
         return ""
-    ends = (
-        "" if lead.interval is None else fmt.interval(lead.interval[:2], size_writer(pairs, best))
-    )
-    template = wording.AHEAD_BY_METRIC if row.p_adjusted <= pairs.alpha else wording.OPEN_BY_METRIC
+    template = wording.AHEAD_BY_METRIC if pairs.judge(row).significant else wording.OPEN_BY_METRIC
     return template.format(
         rival=first,
-        size=size_writer(pairs, best)(lead.size),
-        ends=ends,
+        size=(wording.TYPICALLY * pairs.by_ranks + " " + write_lead(pairs, best, lead)).lstrip(),
         how="higher" if scores.higher_is_better else "lower",
         p=fmt.p_equals(row.p_adjusted, pairs.alpha),
     )
+
+
+def compare_by_metric(analysis: Analysis, scores: Scores) -> PairwiseResult | None:
+    """Compare all pairs by another metric with the test that decides by the first; None where it cannot."""
+    decides = analysis.decisive
+    if decides is None:
+        return None
+    compare = getattr(stats, decides.procedure)
+    control = {} if decides.control is None else {"control": decides.control}
+    try:
+        return cast(
+            "PairwiseResult",
+            compare(
+                scores.without_gaps() if scores.gaps else scores, alpha=analysis.alpha, **control
+            ),
+        )
+    except (DesignError, OptionError):
+        return None
+
+
+def find_pair(pairs: PairwiseResult, one: str, other: str) -> Comparison | None:
+    """Return the comparison of two algorithms; None if they were not compared."""
+    return next((row for row in pairs.comparisons if {row.first, row.second} == {one, other}), None)
+
+
+def write_lead(pairs: PairwiseResult, leader: str, lead: Advantage) -> str:
+    """Write an advantage with its interval, if it has one."""
+    write = size_writer(pairs, leader)
+    ends = "" if lead.interval is None else f" {fmt.interval(lead.interval[:2], write)}"
+    return f"{write(lead.size)}{ends}"

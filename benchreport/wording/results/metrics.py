@@ -1,18 +1,24 @@
 """Sentences on several metrics of the same algorithms."""
 
-TABLE = "Each metric; p is adjusted over the metrics by Holm's method."
+LEADERS = "By each metric, the algorithm with the best mean rank and the next one."
+OVERALL_P = "Overall: p of the Friedman test, adjusted over the metrics."
+LEAD = "Lead: {difference}{intervals}, positive where the first is better."
+EACH = "the metric"
+TEST = "Adjusted p of the two ({test}, α = {level})."
+OVERALL = "overall p"
 NONE_DIFFERS = (
-    "By no metric was a difference shown, with p adjusted for the number of metrics; there may still be "
-    "one."
+    "By no metric was a difference shown, with p adjusted for the number of metrics{see}; there may still "
+    "be one."
 )
 ALL_DIFFER = (
-    "By each of the {n} metrics the algorithms differ, with p adjusted for the number of metrics."
+    "By each of the {n} metrics the algorithms differ, with p adjusted for the number of "
+    "metrics{see}."
 )
 SOME_DIFFER = (
     "With p adjusted for the number of metrics, the algorithms differ by {clear}; by {rest} no difference "
-    "was shown, which does not make them equal."
+    "was shown, which does not make them equal{see}."
 )
 ALSO = "; {metric}, {direction} is better"
 FAVOUR = "{name} by {metrics}"
-OPPOSED = "The metrics favour different algorithms (Nemenyi test): {clauses}{more}."
+OPPOSED = "The metrics favour different algorithms ({test}): {clauses}{more}."
 MORE_OPPOSED = "; and {pairs} more"

@@ -1,13 +1,15 @@
-"""Draw the pictures of README: page one of a report, and a critical-difference diagram, light and dark.
+"""Draw the pictures of README and the guide: page one of a report, and a critical-difference diagram.
 
-``python examples/pictures.py [FOLDER]`` writes them into the folder (``pictures/`` beside this script by
-default). Page one needs Chromium and ``pip install '.[browser]'``; without them only the diagram is drawn::
+``python examples/pictures.py [FOLDER]`` writes each of them, light and dark, into the folder (``pictures/``
+beside this script by default). README's picture, ``front``, has both. All need Chromium and
+``pip install '.[browser]'``::
 
     apt-get install chromium
 """
 
 import importlib.util
 import io
+import itertools
 import shutil
 import sys
 from pathlib import Path
@@ -20,17 +22,10 @@ from benchreport.report import Report
 from benchreport.report.rendering.compact_svg import compact_svg
 
 HERE = Path(__file__).parent
-WIDTH = 1200
-COLOURS = 64
-# the colours of figures on the dark pages of GitHub, with at least the contrast that they have on white
-DARK = {
-    b"#ffffff": b"#0d1117",
-    b"#1a1a1a": b"#e6edf3",
-    b"#5f6368": b"#9198a1",
-    b"#e6e8ea": b"#30363d",
-    b"#f1f2f3": b"#161b22",
-    b"#0072b2": b"#58a6ff",
-}
+WIDTH = {"page": 1200, "front": 830}
+SHARPNESS = {"page": 1, "front": 1.6}
+"""Pixels of the picture for one of the page."""
+COLOURS = 40
 
 
 def make_report() -> Report:
@@ -39,35 +34,46 @@ def make_report() -> Report:
     return table.bench(score="accuracy").report()
 
 
-def draw_diagram() -> dict[str, bytes]:
-    """Draw the mean ranks of nine classifiers of scikit-learn over twenty datasets."""
-    table = pd.read_csv(HERE / "sklearn/results.csv")
-    light = compact_svg(svg_of(table.bench.cd_plot()))
-    dark = light
-    for colour, other in DARK.items():
-        dark = dark.replace(colour, other)
-    return {"diagram-light.svg": light, "diagram-dark.svg": dark}
+def draw_diagram() -> tuple[str, str]:
+    """Draw the mean ranks of nine classifiers of scikit-learn on twenty datasets, and caption them."""
+    axes = pd.read_csv(HERE / "sklearn/results.csv").bench.cd_plot()
+    return compact_svg(svg_of(axes)).decode(), axes.caption
 
 
-def photograph(page: str, browser: str) -> dict[str, bytes]:
+# README's picture leaves out what cannot be clicked there, and goes on with the diagram
+ARRANGE = """([diagram, caption]) => {
+    const clicked = ".tools, .controls, .back, details, nav, .cite-line";
+    document.querySelectorAll(clicked).forEach(each => each.remove());
+    const figure = document.createElement("figure");
+    figure.className = "plot";
+    figure.innerHTML = "<img><figcaption></figcaption>";
+    figure.lastChild.textContent = caption;
+    figure.firstChild.src = `data:image/svg+xml,${encodeURIComponent(diagram)}`;
+    document.querySelector("#verdict").append(figure);
+    return figure.firstChild.decode();
+}"""
+
+
+def photograph(page: str, diagram: tuple[str, str], browser: str) -> dict[str, bytes]:
     """Take pictures of page one, as far as the next section, in a window of Chromium."""
     from playwright.sync_api import sync_playwright
 
     pictures = {}
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=browser)
-        for scheme in ("light", "dark"):
+        for name, scheme in itertools.product(WIDTH, ("light", "dark")):
+            size = {"width": WIDTH[name], "height": WIDTH[name]}
             window = chromium.new_page(
-                viewport={"width": WIDTH, "height": WIDTH}, color_scheme=scheme
+                viewport=size, color_scheme=scheme, device_scale_factor=SHARPNESS[name]
             )
             window.set_content(page)
             window.evaluate("document.fonts.ready")
+            if name == "front":
+                window.evaluate(ARRANGE, list(diagram))
             end = window.locator("#verdict").bounding_box()
-            height = round(end["y"] + end["height"])
-            shot = window.screenshot(
-                full_page=True, clip={"x": 0, "y": 0, "width": WIDTH, "height": height}
-            )
-            pictures[f"page-{scheme}.png"] = reduce_colours(shot)
+            size["height"] = round(end["y"] + end["height"])
+            shot = window.screenshot(full_page=True, clip={"x": 0, "y": 0, **size})
+            pictures[f"{name}-{scheme}.png"] = reduce_colours(shot)
         chromium.close()
     return pictures
 
@@ -78,22 +84,21 @@ def reduce_colours(png: bytes) -> bytes:
 
     target = io.BytesIO()
     picture = Image.open(io.BytesIO(png)).convert("RGB")
-    # splitting by counts would turn the few blue dots grey
-    octree = Image.Quantize.FASTOCTREE
-    picture.quantize(COLOURS, octree, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
+    # splitting by counts would turn the few blue dots grey, and an octree the shaded band white
+    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(
+        target, "PNG", optimize=True
+    )
     return target.getvalue()
 
 
 def main() -> None:
     """Draw the pictures and write them."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    pictures = draw_diagram()
     browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), "")
-    if browser and importlib.util.find_spec("playwright"):
-        pictures |= photograph(make_report().html, browser)
-    else:
-        print("page one needs Chromium: apt-get install chromium; pip install '.[browser]'")
+    if not browser or not importlib.util.find_spec("playwright"):
+        sys.exit("the pictures need Chromium: apt-get install chromium; pip install '.[browser]'")
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = photograph(make_report().html, draw_diagram(), browser)
     for name, content in pictures.items():
         (folder / name).write_bytes(content)
         print(f"written: {folder / name} ({len(content) // 1000} kB)")

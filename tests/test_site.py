@@ -54,6 +54,14 @@ def test_a_block_that_does_not_run_says_why():
             assert len(reason.split()) > 3, (page.name, reason)
 
 
+def test_files_that_a_page_names_exist():
+    for page in GUIDE.glob("*.md"):
+        named = re.findall(
+            r"`((?:tests|examples|\.ci)/[\w/.-]+)`", page.read_text(encoding="utf-8")
+        )
+        assert [name for name in named if not (ROOT / name).exists()] == [], page.name
+
+
 def test_every_procedure_has_a_page_with_its_example_and_oracle():
     pages = builder("procedure_pages").make_pages()
     for name in PROCEDURES:

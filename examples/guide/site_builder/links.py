@@ -12,6 +12,7 @@ ELSEWHERE = {
     "../../tests/benchmarks/calibration.md": "/generated/trust/calibration.md",
     "../../tests/benchmarks/calibration_clusters.md": "/generated/trust/calibration_clusters.md",
     "../../tests/benchmarks/calibration_gate.md": "/generated/trust/calibration_gate.md",
+    "../../tests/benchmarks/calibration_pairs.md": "/generated/trust/calibration_pairs.md",
     "../../tests/benchmarks/coverage.md": "/generated/trust/coverage.md",
     "../../tests/benchmarks/coverage_linear.md": "/generated/trust/coverage_linear.md",
     "../../tests/benchmarks/nights.md": "/generated/trust/nights.md",

@@ -30,7 +30,7 @@ def make_pages() -> dict[str, str]:
     pages = {f"trust/{name}": _measured(name) for name in MEASURED}
     return pages | {
         "trust/how-fast": _how_fast(),
-        "trust/how-right": _how_right(),
+        "trust/oracles": _oracles(),
         "changelog": _changelog(),
     }
 
@@ -46,22 +46,17 @@ def _how_fast() -> str:
     return HOW_FAST + text
 
 
-def _how_right() -> str:
+def _oracles() -> str:
     from site_builder.oracles import oracle_of
     from site_builder.procedure_pages import procedures
 
     rows = [[f"`{name}()`", _first(oracle_of(name))] for name in procedures()]
     return "\n".join(
         [
-            "# How right it is\n",
-            "Every number is computed twice. The table says what the test of each procedure compares it with; answers of R",
-            "are files that the tests read, made by scripts in `tests/oracles`, which stop where a second computation or a",
-            "published number disagrees. What no oracle shows is simulated:\n",
-            "- [how often each test rejects true hypotheses](calibration.md), [with clusters](calibration_clusters.md),",
-            "  [of many pairs](calibration_pairs.md), [at a gate](calibration_gate.md),",
-            "- [how often each interval holds the truth](coverage.md), [of linear models](coverage_linear.md),",
-            "- [how many false alarms the nights raise, and how soon they find a regression](nights.md).\n",
-            f"The {len(procedures())} procedures, and {_count_cases()} tables with answers of R:\n",
+            "# What each procedure is compared with\n",
+            f"The {len(procedures())} procedures, and {_count_cases()} tables with answers of R, which are files that the",
+            "tests read. Scripts in `tests/oracles` write them, and stop where a second computation or a published number",
+            "disagrees.\n",
             table(["procedure", "compared with"], rows),
         ]
     )

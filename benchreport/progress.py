@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, TypeVar
+from typing import IO, Self, TypeVar
 
 from benchreport.errors import BenchreportWarning, warn_user
 from benchreport.hints import Hint
@@ -63,6 +63,35 @@ class Progress:
 def _overwrites(stream: IO[str]) -> bool:
     """Tell whether a stream can write over its last line: a terminal, or the output of a notebook's cell."""
     return stream.isatty() or type(stream).__module__.startswith("ipykernel")
+
+
+class Stages:
+    """Show the current stage of slow work, on a terminal or in a notebook only, and clear it at the end.
+
+    Parameters
+    ----------
+    stream
+        The stream to write to; standard error by default.
+    """
+
+    def __init__(self, stream: IO[str] | None = None) -> None:
+        self._stream = stream or sys.stderr
+        self._shown = _overwrites(self._stream)
+
+    def __call__(self, step: str) -> None:
+        """Show the name of the current stage."""
+        self._write(f"{CLEAR}… {step}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._write(CLEAR)
+
+    def _write(self, text: str) -> None:
+        if self._shown:
+            self._stream.write(text)
+            self._stream.flush()
 
 
 class _Watched(threading.local):

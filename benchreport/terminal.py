@@ -8,8 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Container, Iterator, Sequence
 from numbers import Real
-from types import TracebackType
-from typing import IO, Any, NoReturn, Self
+from typing import Any, NoReturn
 
 import click
 
@@ -113,40 +112,6 @@ class _Failure(click.ClickException):
 
 class _WrongInput(_Failure):
     exit_code = 2
-
-
-class Stages:
-    """Show the current stage of slow work, on a terminal only, and clear it at the end.
-
-    Parameters
-    ----------
-    stream
-        The stream to write to; standard error by default.
-    """
-
-    def __init__(self, stream: IO[str] | None = None) -> None:
-        self._stream = stream or sys.stderr
-        self._shown = self._stream.isatty()
-
-    def __call__(self, step: str) -> None:
-        """Show the name of the current stage."""
-        self._write(f"\r\x1b[K… {step}")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._write("\r\x1b[K")
-
-    def _write(self, text: str) -> None:
-        if self._shown:
-            self._stream.write(text)
-            self._stream.flush()
 
 
 def for_shell(hint: Hint | str, *, typed: str = "", running: str = "") -> str:

@@ -168,3 +168,48 @@ def test_nothing_is_written_to_a_file(clock, monkeypatch):
     monkeypatch.setattr(_progress.sys, "stderr", io.StringIO())
     list(take(clock, 1.0, _progress.watch(range(10), "resampling")))
     assert not _progress.sys.stderr.getvalue()
+
+
+def test_a_report_names_its_steps_on_a_terminal_and_leaves_it_clean():
+    frame = pd.read_csv(EXAMPLE)
+    with contextlib.redirect_stderr(Terminal()) as terminal:
+        report = frame.bench(score="accuracy").report(detail="brief")
+        assert terminal.getvalue().endswith(_progress.CLEAR)
+        made = len(terminal.getvalue())
+        assert report.pdf
+    lines = terminal.getvalue().split(_progress.CLEAR)
+    assert "… comparing pairs" in lines
+    assert "… drawing figures" in lines
+    later = terminal.getvalue()[made:].split(_progress.CLEAR)
+    assert set(later) == {"", "… rendering the PDF"}
+    assert later[-1] == ""
+
+
+def test_a_report_writes_nothing_to_a_file():
+    with contextlib.redirect_stderr(io.StringIO()) as file:
+        pd.read_csv(EXAMPLE).bench(score="accuracy").report(detail="brief")
+    assert not file.getvalue()
+
+
+def test_a_mixed_model_shows_how_many_fits_are_left(clock, monkeypatch):
+    from benchreport.numerics.nulls import mixed_model
+
+    fit = mixed_model._fit_parts
+
+    def slow(*arguments):
+        clock.now += 3.0
+        return fit(*arguments)
+
+    monkeypatch.setattr(mixed_model, "_fit_parts", slow)
+    runs = pd.DataFrame(
+        {
+            "algorithm": list("ab") * 12,
+            "dataset": np.repeat(range(4), 6),
+            "seed": np.tile(np.repeat(range(3), 2), 4),
+            "accuracy": np.random.default_rng(0).normal(size=24),
+        }
+    )
+    runs.bench(score="accuracy").mixed_model()
+    lines = _progress.sys.stderr.getvalue().split(_progress.CLEAR)
+    assert "… fitting the mixed model: 25%, 9 s left" in lines
+    assert lines[-1] == ""

@@ -8,7 +8,8 @@ import click
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import READ_BY, join_names, read_files, reads_tables, roles_of
-from benchreport.terminal import Stages, for_shell, typed_words
+from benchreport.progress import Stages
+from benchreport.terminal import for_shell, typed_words
 from benchreport.wording.shell import commands as shell
 
 

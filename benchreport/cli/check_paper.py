@@ -9,7 +9,7 @@ import click
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import reads_tables, scores_of
-from benchreport.terminal import Stages
+from benchreport.progress import Stages
 
 
 @functools.partial(reads_tables, files=False)

@@ -12,7 +12,7 @@ import click
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import Output, read_files, reads_tables, roles_of, write_text
 from benchreport.errors import InputError, OptionError, ReadError
-from benchreport.terminal import Stages
+from benchreport.progress import Stages
 from benchreport.wording.results import degradation as wording
 
 if TYPE_CHECKING:

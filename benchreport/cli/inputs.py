@@ -12,7 +12,7 @@ import click
 from benchreport.addresses import Address, is_address
 from benchreport.errors import DependencyError, OptionError, RenderError
 from benchreport.files import same_file, write_whole
-from benchreport.terminal import Stages
+from benchreport.progress import Stages
 
 if TYPE_CHECKING:
     import pandas as pd

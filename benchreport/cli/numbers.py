@@ -9,7 +9,7 @@ from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import Output, join_names, reads_tables, refuse_input, scores_of
 from benchreport.errors import format_count
-from benchreport.terminal import Stages
+from benchreport.progress import Stages
 from benchreport.wording.shell import commands as shell
 
 

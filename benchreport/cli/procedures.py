@@ -17,7 +17,8 @@ from benchreport.addresses import Address
 from benchreport.cli.help_pages import Choices, Procedure, write_plain
 from benchreport.cli.inputs import ROLES, Output, reads_tables, table_for, write_text
 from benchreport.cli.report import print_warnings
-from benchreport.terminal import CONTEXT, Stages
+from benchreport.progress import Stages
+from benchreport.terminal import CONTEXT
 from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from benchreport.cli.inputs import (
 )
 from benchreport.errors import BenchreportWarning
 from benchreport.files import short_paths
+from benchreport.progress import Stages
 from benchreport.report.formats import FORMATS
-from benchreport.terminal import Stages, as_typed, for_shell, typed_command
+from benchreport.terminal import as_typed, for_shell, typed_command
 from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:

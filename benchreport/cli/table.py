@@ -16,7 +16,7 @@ from benchreport.cli.inputs import (
     write_text,
 )
 from benchreport.errors import OptionError
-from benchreport.terminal import Stages
+from benchreport.progress import Stages
 from benchreport.wording.shell import commands as shell
 
 if TYPE_CHECKING:

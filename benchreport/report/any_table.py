@@ -4,7 +4,8 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 
 from benchreport.data.several import Several
-from benchreport.report.contents import Progress, ignore
+from benchreport.progress import Stages
+from benchreport.report.contents import Progress
 from benchreport.report.document import Detail, Provenance
 from benchreport.report.finished_report import Report
 from benchreport.report.make_report import Table, report_table
@@ -31,7 +32,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     detail: Detail = "standard",
     paper: Paper | PaperName | None = None,
     look: Look | None = None,
-    progress: Progress = ignore,
+    progress: Progress | None = None,
 ) -> Report:
     """Compare the algorithms, models or runs of a table, and write the report.
 
@@ -70,7 +71,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     look
         Templates, theme and logo of pages and PDFs.
     progress
-        A function that is called with the name of each step before it starts.
+        A function that is called with the name of each step before it starts; by default, terminals and
+        notebooks show the names.
 
     Returns
     -------
@@ -101,18 +103,19 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         if isinstance(table, Several)
         else functools.partial(report_table, table)
     )
-    return make(
-        path,
-        title=title,
-        alpha=alpha,
-        control=control,
-        include=include,
-        test_fraction=test_fraction,
-        rope=rope,
-        provenance=provenance,
-        sections=sections,
-        detail=detail,
-        paper=paper,
-        look=look,
-        progress=progress,
-    )
+    with Stages() as stage:
+        return make(
+            path,
+            title=title,
+            alpha=alpha,
+            control=control,
+            include=include,
+            test_fraction=test_fraction,
+            rope=rope,
+            provenance=provenance,
+            sections=sections,
+            detail=detail,
+            paper=paper,
+            look=look,
+            progress=progress or stage,
+        )

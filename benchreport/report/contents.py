@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from benchreport.analysis.verdicts.caution import Answer
 from benchreport.data.notebook_view import shorten_text
 from benchreport.data.scores import Scores
+from benchreport.progress import Stages
 from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.html_page import render_page
@@ -99,7 +100,12 @@ class Contents:
     @functools.cached_property
     def pdf(self) -> bytes:
         """The report as a tagged PDF, which takes seconds and is rendered once."""
-        self.progress(steps.PDF)
+        with Stages() as stage:
+            stage(steps.PDF)
+            self.progress(steps.PDF)
+            return self._render_pdf()
+
+    def _render_pdf(self) -> bytes:
         if self.paper.engine == "typst":
             return self._compile_typst()
         frame, caption = extract_data(self.analysis)

@@ -10,7 +10,7 @@ import click
 from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
 from benchreport.errors import OptionError, format_count
-from benchreport.terminal import Stages
+from benchreport.progress import Stages
 from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly, tell
 from benchreport.errors import BenchreportError, OptionError, RoleError, format_count
 from benchreport.hints import option
-from benchreport.terminal import Stages, for_shell
+from benchreport.progress import Stages
+from benchreport.terminal import for_shell
 from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:

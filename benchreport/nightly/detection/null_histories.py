@@ -7,6 +7,8 @@ import numpy.typing as npt
 
 from benchreport.nightly.detection.replay_results import Delay, Rate
 from benchreport.nightly.detection.series_for_replay import NullHistory
+from benchreport.progress import watch
+from benchreport.wording.shell import progress as steps
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -40,8 +42,8 @@ def count_false_alarms(
     # the first night collects the findings of all nights before it, so it does not count
     start = count - judged - 1
     rates, red = [], []
-    for number, order in enumerate(orders, start=1):
-        progress(f"judging shuffled history {number} of {len(orders)}")
+    progress(steps.SHUFFLES)
+    for order in watch(orders, steps.SHUFFLES):
         replays = [null.replay(null.values[order], start=start) for null in nulls]
         first = nulls[0].family.matrix.nights[start]
         alerts = [
@@ -68,8 +70,8 @@ def measure_delays(
     """Add shifts to shuffled histories, and measure how many nights pass before they are detected."""
     count, last = len(nulls[0].values), max(BY_NIGHT)
     nights: dict[float, list[float]] = {size: [] for size in SIZES}
-    for number, rng in enumerate(rngs, start=1):
-        progress(f"looking for shifts in history {number} of {len(rngs)}")
+    progress(steps.SHIFTS)
+    for rng in watch(rngs, steps.SHIFTS):
         order = rng.permutation(count)
         begin = int(rng.integers(nulls[0].family.begin, count - last + 1))
         for null in nulls:

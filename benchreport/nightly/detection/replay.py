@@ -18,7 +18,9 @@ from benchreport.nightly.detection.score_scale import finding_to_scores
 from benchreport.nightly.detection.series_for_replay import Family, NullHistory, read_families
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
+from benchreport.progress import watch
 from benchreport.wording.nights import replay as night_replay
+from benchreport.wording.shell import progress as steps
 
 Progress = Callable[[str], None]
 
@@ -84,8 +86,8 @@ def replay_history(
     progress("reading the nights")
     families = read_families(history, config, records, rng)
     rngs = [np.random.default_rng([rng, number]) for number in range(shuffles)]
-    progress("replaying the nights")
-    replays = [family.replay() for family in families]
+    progress(steps.NIGHTS)
+    replays = [family.replay() for family in watch(families, steps.NIGHTS)]
     findings = [
         (finding, family)
         for family, replayed in zip(families, replays, strict=True)

@@ -16,6 +16,8 @@ from benchreport.nightly.findings.findings import (
 )
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding
+from benchreport.progress import watch
+from benchreport.wording.shell import progress as steps
 
 Floats = npt.NDArray[np.float64]
 
@@ -67,7 +69,7 @@ def replay_rules(
     first = start
     if matrix.expected is None:
         first = max(start, alerts.min_nights + baseline.hold_back)
-    for end in range(first + 1, len(matrix.nights) + 1):
+    for end in watch(range(first + 1, len(matrix.nights) + 1), steps.NIGHTS):
         past = matrix.between(0, end)
         levels = assign_levels(past, findings)
         apart = take_nights_apart(past, levels, latest=baseline.hold_back, equal=equal)

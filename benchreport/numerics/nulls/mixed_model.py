@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from benchreport.errors import DesignError
 from benchreport.hints import call
+from benchreport.progress import watch
+from benchreport.wording.shell import progress as steps
 
 Array = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -89,7 +91,7 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     ]
     fits = [
         (chosen, _fit_parts(standard, design, [parts[place] for place in chosen]))
-        for chosen in subsets
+        for chosen in watch(subsets, steps.MIXED_MODEL)
     ]
     fitted = [(chosen, fit) for chosen, fit in fits if fit is not None]
     if not fitted:

@@ -136,8 +136,7 @@ def test_progress_is_reported_and_nothing_is_written(store_nights):
     before = history.events(), history.findings(), history.nights()
     replay_history(history, config, shuffles=2, progress=steps.append)
     assert steps[:2] == ["reading the nights", "replaying the nights"]
-    assert "judging shuffled history 2 of 2" in steps
-    assert "looking for shifts in history 2 of 2" in steps
+    assert steps[2:] == ["judging shuffled histories"] * 2 + ["looking for shifts"]
     assert (history.events(), history.findings(), history.nights()) == before
 
 

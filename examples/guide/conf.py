@@ -36,6 +36,7 @@ napoleon_preprocess_types = False
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 default_role = "py:obj"
+smartquotes_action = "qe"  # two dashes are those of an option
 
 html_theme = "pydata_sphinx_theme"
 html_title = "benchreport"

@@ -37,6 +37,8 @@ def make_pages() -> dict[str, str]:
 
 def _measured(name: str) -> str:
     text = (BENCHMARKS / f"{name}.md").read_text(encoding="utf-8")
+    # screen readers announce the head of a column
+    text = re.sub(r"(?m)^\| \|(?= .*\|$)", "| case |", text)
     # commands stand indented, as on a terminal: their blocks have no language
     return re.sub(r"(?m)^    (python tests/\S+.*)$", r"```text\n\1\n```", text)
 

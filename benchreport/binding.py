@@ -171,7 +171,7 @@ class Tables:
     """
 
     def __init__(self, frame: pd.DataFrame, roles: Roles) -> None:
-        self.frame = frame.copy()
+        self.frame: pd.DataFrame = frame.copy()
         self.roles = roles
         self._tables: dict[object, object] = {}
 

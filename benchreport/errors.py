@@ -76,7 +76,7 @@ class BenchreportError(Exception):
 
     def __init__(self, message: str, *, hint: Hint | str = "") -> None:
         self.message = message
-        self.way_out = Hint.of(hint)
+        self.way_out: Hint = Hint.of(hint)
         super().__init__(message, self.hint)
 
     @property
@@ -158,7 +158,7 @@ class BenchreportWarning(UserWarning):
     """
 
     def __init__(self, message: Hint | str) -> None:
-        self.message = Hint.of(message)
+        self.message: Hint = Hint.of(message)
         super().__init__(str(message))
 
 

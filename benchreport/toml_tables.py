@@ -16,7 +16,12 @@ from typing import Any, Literal, NamedTuple
 
 from benchreport.errors import ConfigError, ReadError, examples
 
-PLAIN = {str: "a text", float: "a number", int: "a whole number", bool: "true or false"}
+PLAIN: dict[type, str] = {
+    str: "a text",
+    float: "a number",
+    int: "a whole number",
+    bool: "true or false",
+}
 EXAMPLES = {"a text": '"…"', "a number": "0.05", "a whole number": "20", "a list": '["…"]'}
 MANY = "a table in double brackets"
 MOST_CHARACTERS = 60

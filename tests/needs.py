@@ -112,6 +112,10 @@ NEEDS = {
         lambda: imports("axe_playwright_python"),
         "axe-core is missing: pip install axe-playwright-python",
     ),
+    "pyright": Need(
+        lambda: imports("pyright") and runs("pyright", "--version"),
+        "Pyright is missing: pip install pyright",
+    ),
     "css validator": Need(
         lambda: bool(program("java")) and Path(os.environ.get("VNU_JAR", "")).is_file(),
         "the W3C's CSS validator is missing: apt-get install default-jre-headless; npm install vnu-jar; "

@@ -17,7 +17,7 @@ OF_SCORES = {
     "covariates",
     "runs",
 }
-OF_TASKS = {
+OF_TASKS: dict[str, set[str]] = {
     "classification": {"truth", "prediction", "probability", "classes", "positive", "count"},
     "regression": {"truth", "prediction"},
     "ranking": {"truth", "prediction", "item", "rank", "probability", "score"},

@@ -27,7 +27,10 @@ Floats = NDArray[np.float64]
 # whether rows are steps is looked at in the runs of so many rows, of a table with more rows than that
 SOME, MOST_ROWS = 3, 200_000
 # how the names of columns begin that hold scores on other parts of the data
-BESIDE = {"train": ("train", "training"), "validation": ("val", "valid", "validation")}
+BESIDE: dict[str, tuple[str, ...]] = {
+    "train": ("train", "training"),
+    "validation": ("val", "valid", "validation"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -45,7 +45,10 @@ class Cells:
     """
 
     def __init__(self, rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, int]) -> None:
-        self.rows, self.columns, self.scores, self.shape = rows, columns, scores, shape
+        self.rows: Codes = rows
+        self.columns: Codes = columns
+        self.scores: Floats = scores
+        self.shape: tuple[int, int] = shape
 
     @cached_property
     def counts(self) -> Counts:

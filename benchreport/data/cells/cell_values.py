@@ -26,7 +26,7 @@ LARGEST = 1e305  # sums and intervals of larger scores may overflow
 # by the type that pandas infers: a word for the content, code that makes numbers of it, and an alternative
 SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()", "")
 DATES = ("dates", "df.drop(columns=[{name!r}]).bench", ", or the time since the first in seconds")
-NO_NUMBERS = {
+NO_NUMBERS: dict[str, tuple[str, str, str]] = {
     "complex": ("complex numbers", "df[{name!r}] = df[{name!r}].map(abs)", ", or the real part"),
     **dict.fromkeys(("timedelta", "timedelta64"), SPANS),
     **dict.fromkeys(("datetime", "datetime64", "date", "time"), DATES),

@@ -48,7 +48,7 @@ SIZES = frozenset(
     "time runtime walltime cputime duration latency seconds secs milliseconds ms memory bytes".split()
 )
 # the range of a metric by words of its name; many of them are also written in percent
-RANGES = {
+RANGES: dict[tuple[float, float], frozenset[str]] = {
     (0.0, 1.0): frozenset(
         """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
         specificity hitrate hit_rate ndcg map mrr rouge bleu meteor iou dice jaccard nmi win_rate winrate

@@ -5,7 +5,7 @@ Columns with the field's usual names are found without help; a role that the cal
 
 import difflib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 import pandas as pd
@@ -187,19 +187,6 @@ class Roles:
         lists = [value if isinstance(value, list | tuple) else [value] for value in given]
         names = {name for names in (given, *lists) for name in names if isinstance(name, Hashable)}
         return names - {None}
-
-    def as_call(self) -> str:
-        """Return the roles as arguments of a call, only those that were given.
-
-        >>> Roles(score="auc", higher_is_better=True).as_call()
-        "score='auc', higher_is_better=True"
-        """
-        settings = (
-            (field.name, getattr(self, field.name))
-            for field in fields(self)
-            if getattr(self, field.name) != field.default
-        )
-        return ", ".join(f"{name}={value!r}" for name, value in settings)
 
 
 def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:

@@ -20,7 +20,7 @@ from benchreport.nightly.history.records import NightRecord, Remembered, finding
 from benchreport.nightly.night_facts import Finding, NightFacts
 
 FORMAT = 1
-FIRST = {"benchreport": "nights", "format": FORMAT}
+FIRST: dict[str, str | int] = {"benchreport": "nights", "format": FORMAT}
 """The first line, which identifies the file and its format."""
 
 KINDS = {

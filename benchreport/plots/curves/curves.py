@@ -36,7 +36,11 @@ from benchreport.wording.figures import curves as wording
 MOST_PANELS = 12
 MARKED = 8
 MOST_GREY, GREY_POINTS = 40, 40
-PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
+PARTS: dict[str, str | tuple[int, tuple[float, ...]]] = {
+    "score": "-",
+    "train": (0, (1.2, 1.2)),
+    "validation": (0, (5, 1.5)),
+}
 
 
 @as_figure

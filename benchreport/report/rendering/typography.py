@@ -73,11 +73,13 @@ class Labels:
     def __init__(self, names: Iterable[str] = ()) -> None:
         labels = sorted({name for name in names if name.strip()}, key=len, reverse=True)
         changeable = [re.escape(name) for name in labels if CHANGEABLE.search(name)]
-        self.whole = frozenset(
+        self.whole: frozenset[str] = frozenset(
             word for name in labels for word in name.split() if 1 < len(word) <= LONGEST_WHOLE
         )
         either = "|".join(changeable)
-        self.changeable = re.compile(rf"(?<!\w)({either})(?!\w)") if either else None
+        self.changeable: re.Pattern[str] | None = (
+            re.compile(rf"(?<!\w)({either})(?!\w)") if either else None
+        )
 
 
 @functools.lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ INK, MUTED, ACCENT = "1A1A1A", "55595E", "00598C"
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN = 20.0
 # size, colour, bold, points before and after
-STYLES = {
+STYLES: dict[str, tuple[float, str, bool, float, float]] = {
     "Normal": (10, INK, False, 0, 5),
     "Title": (20, INK, True, 0, 4),
     "Subtitle": (10.5, MUTED, False, 0, 10),

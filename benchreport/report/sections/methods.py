@@ -189,7 +189,7 @@ def _pairs(result: PairwiseResult, beside: PairwiseResult | None) -> str:
     )
 
 
-PAIR_SENTENCES = {
+PAIR_SENTENCES: dict[str, tuple[str, tuple[str, ...]]] = {
     "nemenyi": (wording.NEMENYI, ("nemenyi1963", "demsar2006")),
     "bonferroni_dunn": (wording.BONFERRONI_DUNN, ("dunn1961", "demsar2006")),
     "tukey": (wording.TUKEY, ("tukey1953",)),

@@ -32,7 +32,7 @@ FIRST_EMOJI = 0x1F000
 
 
 # fonts in the order in which they are tried; a colour font would stop XeLaTeX
-FONTS = {
+FONTS: dict[str, tuple[str, ...]] = {
     "letter": (
         "CMU Serif",
         "Libertinus Serif",

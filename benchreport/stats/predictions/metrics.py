@@ -192,7 +192,7 @@ def _choose_metrics(predictions: Predictions, names: Sequence[str] | str | None)
     )
 
 
-USUAL = {
+USUAL: dict[str, tuple[str, ...]] = {
     "regression": ("rmse", "mae", "r2"),
     "language": ("perplexity", "log_loss"),
     "correctness": ("accuracy",),

@@ -16,7 +16,7 @@ CHANGE_OVER_TASKS = (
 )
 DECIDED = "{verdict}: {change}."
 DECIDED_BY_MEAN = "The mean over the tasks decides ({p})."
-DECIDED_BY = {
+DECIDED_BY: dict[str | tuple[str, str], str] = {
     ("max", "worse"): "One task alone decides, with Holm's correction ({p}).",
     ("fisher", "worse"): "The tasks together decide, by Fisher's combination ({p}).",
     "not worse": "All tasks decide: the largest p-value is {p}.",

@@ -192,7 +192,7 @@ def _markdown(result: "DegradationResult") -> str:
     if losses:
         lines += [wording.LOSSES.format(shown=min(len(losses), MOST_FLIPS), n=row.worse), ""]
         lines += [
-            f"- {_plain(', '.join(filter(None, (flip.task, flip.cluster, flip.example))))}: "
+            f"- {_plain(', '.join(filter(None, (flip.dataset, flip.cluster, flip.example))))}: "
             f"{flip.old:g} → {flip.new:g}"
             for flip in losses[:MOST_FLIPS]
         ]

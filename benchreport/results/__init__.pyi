@@ -62,13 +62,12 @@ from benchreport.results.predictions.dataset_differences import (
     DatasetDifferencesResult as DatasetDifferencesResult,
 )
 from benchreport.results.predictions.degradation import DegradationResult as DegradationResult
-from benchreport.results.predictions.degradation import Flip as Flip
 from benchreport.results.predictions.degradation import TaskChange as TaskChange
 from benchreport.results.predictions.design_effect import DesignEffect as DesignEffect
 from benchreport.results.predictions.design_effect import DesignEffectResult as DesignEffectResult
 from benchreport.results.predictions.disagreement import DisagreementResult as DisagreementResult
+from benchreport.results.predictions.flips import Flip as Flip
 from benchreport.results.predictions.flips import FlipCounts as FlipCounts
-from benchreport.results.predictions.flips import FlippedExample as FlippedExample
 from benchreport.results.predictions.flips import FlipsResult as FlipsResult
 from benchreport.results.predictions.items import Item as Item
 from benchreport.results.predictions.items import ItemsResult as ItemsResult

@@ -9,6 +9,7 @@ import pandas as pd
 
 from benchreport.errors import format_count
 from benchreport.results.base import Interval, Result, format_table
+from benchreport.results.predictions.flips import Flip
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, drop_empty_columns, interval_columns
 from benchreport.wording.results import degradation as wording
@@ -20,27 +21,6 @@ PoolName = Literal["mean", "max", "fisher"]
 POINT = 0.01
 MOST_TASKS = 5
 SEVERAL = 2.0
-
-
-class Flip(NamedTuple):
-    """An example whose score changes.
-
-    Parameters
-    ----------
-    task, cluster, example
-        Its task, its cluster and its name; empty where there is none.
-    old, new
-        Its scores.
-    better
-        Whether the new score is the better one.
-    """
-
-    task: str
-    cluster: str
-    example: str
-    old: float
-    new: float
-    better: bool
 
 
 class TaskChange(NamedTuple):

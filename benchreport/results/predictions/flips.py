@@ -32,19 +32,25 @@ class FlipCounts(NamedTuple):
     undecided: int
 
 
-class FlippedExample(NamedTuple):
-    """An example that flips, with the share of its samples that each model gets right."""
+class Flip(NamedTuple):
+    """An example whose score changes.
+
+    Parameters
+    ----------
+    example, dataset, cluster
+        Its name, its dataset or task, and its cluster; empty where there is none.
+    old, new
+        Its scores: of right and wrong answers, the share of its samples that each model gets right.
+    better
+        Whether the new score is the better one.
+    """
 
     example: str
     dataset: str
     cluster: str
     old: float
     new: float
-
-    @property
-    def gained(self) -> bool:
-        """Whether the new model gets it right."""
-        return self.new > self.old
+    better: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +70,7 @@ class FlipsResult(Result):
     old: str
     new: str
     counts: tuple[FlipCounts, ...]
-    rows: tuple[FlippedExample, ...]
+    rows: tuple[Flip, ...]
 
     @property
     def total(self) -> FlipCounts:
@@ -94,7 +100,7 @@ class FlipsResult(Result):
     def examples(self) -> pd.DataFrame:
         """One row per example that flips, the clearest first."""
         facts = columns(self.rows, "example", "dataset", "cluster")
-        kinds = [wording.KINDS[row.gained] for row in self.rows]
+        kinds = [wording.KINDS[row.better] for row in self.rows]
         return drop_empty_columns(
             pd.DataFrame(facts | {"flip": kinds} | columns(self.rows, "old", "new"))
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.results.predictions.degradation import Flip
+from benchreport.results.predictions.flips import Flip
 from benchreport.stats._arrays import Array
 from benchreport.stats._predictions.example_values import (
     Codes,
@@ -120,9 +120,9 @@ def flips_of(versions: Versions, new: int, old: int, *, most: int) -> tuple[Flip
     gains = gains[np.argsort(-gain[gains], kind="stable")][:most]
     return tuple(
         Flip(
+            versions.examples[row],
             versions.tasks[versions.task[row]],
             versions.clusters[versions.cluster[row]] if versions.cluster_column else "",
-            versions.examples[row],
             float(before[row]),
             float(after[row]),
             bool(gain[row] > 0),

@@ -6,7 +6,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import OptionError, check_number
 from benchreport.hints import option
 from benchreport.results.base import Design
-from benchreport.results.predictions.flips import FlipCounts, FlippedExample, FlipsResult
+from benchreport.results.predictions.flips import Flip, FlipCounts, FlipsResult
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._pairs import require_several
 from benchreport.stats._predictions.example_values import average_within
@@ -90,8 +90,11 @@ def flips(
             for code, name in enumerate(predictions.datasets)
         ),
         rows=tuple(
-            FlippedExample(
-                *name_example(predictions, row_of[place]), float(one[place]), float(other[place])
+            Flip(
+                *name_example(predictions, row_of[place]),
+                float(one[place]),
+                float(other[place]),
+                bool(other[place] > one[place]),
             )
             for place in order[turned[order]][:most].tolist()
         ),

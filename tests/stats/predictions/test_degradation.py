@@ -279,7 +279,7 @@ def test_flips_are_listed_by_name():
     ]
     assert [flip.example for flip in result.flips if flip.better] == ["q0", "q1"]
     assert result.flip_table.columns.tolist() == [
-        "version", "cluster", "example", "old", "new", "better",
+        "version", "example", "cluster", "old", "new", "better",
     ]  # fmt: skip
     assert "3 examples went from right to wrong, and 2 from wrong to right." in str(result)
     many = judge(answers(700, 600, 2000))

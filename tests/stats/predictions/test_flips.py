@@ -40,7 +40,7 @@ def test_counts_by_dataset_and_over_all():
 
 def test_the_clearest_come_first():
     result = frame_of(ANSWERS).bench.flips(old="old", new="new")
-    assert [(row.dataset, row.example, row.gained) for row in result.rows] == [
+    assert [(row.dataset, row.example, row.better) for row in result.rows] == [
         ("a", "gained", True),
         ("b", "lost", False),
         ("a", "lost", False),

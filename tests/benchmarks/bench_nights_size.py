@@ -5,7 +5,7 @@
 The history has 1,000 nights × 100 algorithms × 50 datasets × 5 repeats by default: 25 million scores, and
 the findings of each night. The night that is added is a whole run of the command line in its own process:
 it reads the results, compares the night, writes page, PDF, comparison, index and feed, and copies the
-history. The aims are 20 s, 1 GiB and an index below 2 MB. FOLDER keeps the history for the next run.
+history. The aims are 10 s, 700 MiB and an index below 2 MB. FOLDER keeps the history for the next run.
 """
 
 import dataclasses
@@ -28,7 +28,7 @@ from benchreport.nightly.night_facts import Finding, NightFacts
 
 ALGORITHMS, DATASETS, REPEATS = 100, 50, 5
 FIRST = dt.date(2024, 1, 1)
-SECONDS, BYTES, INDEX = 20.0, 2**30, 2e6
+SECONDS, BYTES, INDEX = 10.0, 700 * 2**20, 2e6
 CONFIG = """
 [nightly]
 name = "large"
@@ -106,14 +106,15 @@ def tonight(place: Path, count: int) -> None:
     frame.to_parquet(place / "tonight.parquet")
 
 
-def measure(place: Path, count: int) -> tuple[int, float, int]:
-    """Run the night; return its exit code, seconds, and the peak of its memory in bytes."""
+def measure(place: Path, count: int) -> tuple[int, float, float, int]:
+    """Run the night; return its exit code, seconds, those of a processor, and its peak memory in bytes."""
     begin = time.perf_counter()
     config = str(place / "nightly.toml")
     command = [sys.executable, "-m", "benchreport", "nightly", "run", config, "--night"]
     process = os.posix_spawn(sys.executable, [*command, name_of(count)], dict(os.environ))
     _, status, usage = os.wait4(process, 0)
-    return os.waitstatus_to_exitcode(status), time.perf_counter() - begin, 1024 * usage.ru_maxrss
+    seconds, busy = time.perf_counter() - begin, usage.ru_utime + usage.ru_stime
+    return os.waitstatus_to_exitcode(status), seconds, busy, 1024 * usage.ru_maxrss
 
 
 def main() -> None:
@@ -129,10 +130,10 @@ def main() -> None:
         size = (place / "history.db").stat().st_size
         print(f"{count - 1} nights remembered in {time.perf_counter() - begin:.0f} s, "
               f"{size / 1e6:.0f} MB")  # fmt: skip
-        code, seconds, peak = measure(place, count - 1)
+        code, seconds, busy, peak = measure(place, count - 1)
         index = (place / "nights" / "index.html").stat().st_size
         print(f"one more night: exit code {code}")
-        print(f"  time    {seconds:7.1f} s   (aim {SECONDS:g})")
+        print(f"  time    {seconds:7.1f} s   (aim {SECONDS:g}), {busy:.1f} s of a processor")
         print(f"  memory  {peak / 2**20:7.0f} MiB (aim {BYTES / 2**20:.0f})")
         print(f"  index   {index / 1e6:7.2f} MB  (aim {INDEX / 1e6:g})")
         for path in sorted((place / "nights" / name_of(count - 1)).iterdir()):

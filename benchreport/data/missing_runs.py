@@ -175,7 +175,7 @@ def find_missing_runs(
     if runs.sizes is not None and kind == "dataset":
         counts = _count_averaged(runs, counts.shape)
         # means do not show which runs they are of
-        expected, noun, crossed = _most_of_dataset(counts), "run", False
+        expected, noun, crossed = _expected_of_means(runs, counts), "run", False
     elif kind == "repeat" or len(runs.repeats) == 1:
         expected, noun, crossed = np.ones_like(counts), "", True
     elif counts.min() == len(runs.repeats):
@@ -197,8 +197,13 @@ def find_missing_runs(
     )
 
 
-def _most_of_dataset(counts: Counts) -> Counts:
-    return np.broadcast_to(counts.max(axis=1)[:, None], counts.shape)
+def _expected_of_means(runs: Runs, counts: Counts) -> Counts:
+    """Return how many runs each mean should be of: all of its dataset, or as the fullest cell has."""
+    fullest = np.broadcast_to(counts.max(axis=1)[:, None], counts.shape)
+    if runs.tried is None:
+        return fullest
+    whole = np.broadcast_to(np.maximum(runs.tried, counts.max(axis=1))[:, None], counts.shape)
+    return whole if counts.sum() > CROSSED * whole[counts > 0].sum() else fullest
 
 
 def _count_averaged(runs: Runs, shape: tuple[int, ...]) -> Counts:

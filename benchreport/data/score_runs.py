@@ -25,6 +25,7 @@ from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.names import is_summary, name_levels, words_of
+from benchreport.data.columns.roles import RUNS_OF_DATASETS
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS
@@ -61,6 +62,9 @@ class Runs:
         none; ``None`` if no cell gives one. No test uses it.
     sizes
         How many runs each score is the mean of, where a column says so; ``None`` if each is of one run.
+    tried
+        How many different runs each dataset has, where scores are means and their maker counted them, else
+        ``None``.
     metric
         The name of the scores, where they have one.
     cell_notes
@@ -81,6 +85,7 @@ class Runs:
     matched: bool = True
     spread: NDArray[np.float64] | None = None
     sizes: NDArray[np.int64] | None = None
+    tried: NDArray[np.int64] | None = None
     metric: Hashable = None
     cell_notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
@@ -160,6 +165,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         matched=matched,
         spread=None if cells.spread is None else cells.spread.ravel(),
         sizes=None if layout.runs is None else _read_sizes(frame[layout.runs]),
+        tried=_read_tried(frame, datasets),
         metric=layout.score,
         cell_notes=cells.notes,
     )
@@ -168,6 +174,13 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
+
+
+def _read_tried(frame: pd.DataFrame, datasets: tuple[str, ...]) -> NDArray[np.int64] | None:
+    counted = frame.attrs.get(RUNS_OF_DATASETS, {})
+    if not counted or not counted.keys() >= {*datasets}:
+        return None
+    return np.array([counted[name] for name in datasets], dtype=np.int64)
 
 
 def _read_sizes(column: "pd.Series[Any]") -> NDArray[np.int64]:

@@ -10,11 +10,17 @@ from numpy.typing import NDArray
 
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.roles import RUNS_OF_DATASETS, Roles
 from benchreport.data.columns.selection import select
 from benchreport.data.several import Several
 from benchreport.engines.lazy_table import LazyTable, name_not_in
-from benchreport.engines.whole_numbers import figures_of_numbers, follow_one_another, numbers_of
+from benchreport.engines.whole_numbers import (
+    FIRST,
+    LAST,
+    figures_of_numbers,
+    follow_one_another,
+    numbers_of,
+)
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import bench, code
 from benchreport.wording.shell import reading
@@ -106,6 +112,8 @@ def reduce_scores(
         cells = average_cells(table, plan)
     refuse_runs_twice(table, plan, cells)
     frame, roles = _as_long_table(cells, plan, roles)
+    if roles.runs is not None and plan.repeat and len(plan.dataset) == 1:
+        frame.attrs[RUNS_OF_DATASETS] = count_runs(table, plan, cells)
     if roles.runs is not None:
         note = reading.AVERAGED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
         frame.attrs["notes"] = (note,)
@@ -170,6 +178,7 @@ def average_cells(table: LazyTable, plan: Plan) -> pd.DataFrame:
         *(figures_of_numbers() if repeats else ()),
     )
     _refuse_many(table, plan, len(cells))
+    _refuse_unnamed(plan, cells)
     averaged = cells[rows_of(plan)].to_numpy() > 1
     for name in plan.numbers:
         means = cells[name].to_numpy(np.float64)
@@ -204,6 +213,17 @@ def round_digits(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     array([ 3.0000e-001, -1.2345e+300,  0.0000e+000])
     """
     return np.array([float(f"{number:.{DIGITS - 1}e}") for number in numbers.tolist()])
+
+
+def _refuse_unnamed(plan: Plan, cells: pd.DataFrame) -> None:
+    roles = {"algorithm": plan.algorithm, "dataset": plan.dataset}
+    for role, name in ((role, name) for role, names in roles.items() for name in names):
+        n = int(cells.loc[cells[name].isna(), rows_of(plan)].sum())
+        if n:
+            raise DataError(
+                f"{format_count(n, 'row')} without {role}: column {name!r} is empty.",
+                hint="leave these rows out, or name them, where the table is made",
+            )
 
 
 def _refuse_many(table: LazyTable, plan: Plan, n: int) -> None:
@@ -244,6 +264,29 @@ def refuse_runs_twice(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> None
         + bench(repeat=...)
         + "; else drop copies of rows",
     )
+
+
+def count_runs(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> dict[str, int]:
+    """Return how many different runs with a score each dataset has; the fullest cell may lack some."""
+    import narwhals as nw
+
+    dataset = plan.dataset[0]
+    scored = cells[list(map(count_of, plan.values))].eq(cells[rows_of(plan)], axis=0)
+    if follow_one_another(cells, rows_of(plan)) and scored.all(axis=None):
+        by_dataset = cells.groupby(dataset)
+        spans = by_dataset[LAST].max() - by_dataset[FIRST].min() + 1
+        fullest = by_dataset[rows_of(plan)].max()
+        if (fullest == spans).all():
+            # one cell has all runs, as in most tables
+            return {str(name): int(n) for name, n in fullest.items()}
+    keys, n = (dataset, *plan.repeat), rows_of(plan)
+    numbers = [_number(table, name).alias(count_of(name)) for name in plan.values]
+    has_score = [~nw.col(count_of(name)).is_null() for name in plan.values]
+    rows = table.frame.select(*map(nw.col, keys), *numbers)
+    rows = rows.filter(nw.any_horizontal(*has_score, ignore_nulls=True))
+    runs = rows.group_by(*keys).agg(nw.len().alias(n))
+    counted = LazyTable(runs).grouped([dataset], nw.len().alias(n))
+    return {str(name): int(each) for name, each in zip(counted[dataset], counted[n], strict=True)}
 
 
 def _as_long_table(cells: pd.DataFrame, plan: Plan, roles: Roles) -> tuple[pd.DataFrame, Roles]:

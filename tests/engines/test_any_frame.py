@@ -212,3 +212,45 @@ def test_means_have_thirteen_digits():
     np.testing.assert_array_equal(
         rounded, [0.3, 0.3333333333333, -6.666666666667e299, 5e-324, 0.0, np.nan]
     )
+
+
+@every_library
+@of_large_tables
+@pytest.mark.parametrize("labels", [int, str])
+def test_runs_that_every_algorithm_lacks_another_of_are_all_told(convert, labels):
+    lacking = {("knn", 0), ("knn", 1), ("rf", 2), ("rf", 3), ("svm", 4)}
+    on_iris = RUNS["dataset"] == "iris"
+    lacks = pd.MultiIndex.from_frame(RUNS[["model", "seed"]]).isin(lacking)
+    table = RUNS[~(on_iris & lacks)].astype({"seed": labels}).reset_index(drop=True)
+    found = reduce(table, convert, score="accuracy").missing_runs
+    expected = Scores.from_frame(table).missing_runs
+    assert (found.count, found.expected) == (expected.count, expected.expected) == (5, 54)
+    np.testing.assert_array_equal(found.present, expected.present)
+
+
+@of_large_tables
+def test_a_run_that_no_algorithm_has_is_not_missing():
+    table = RUNS.copy()
+    table.loc[(table["dataset"] == "iris") & (table["seed"] == 5), "accuracy"] = np.nan
+    assert reduce(table).missing_runs.count == Scores.from_frame(table).missing_runs.count == 0
+
+
+@of_large_tables
+def test_seeds_of_its_own_for_each_algorithm_are_not_missing():
+    table = RUNS.assign(seed=range(54))
+    assert reduce(table).missing_runs.count == Scores.from_frame(table).missing_runs.count == 0
+
+
+@every_library
+@of_large_tables
+@pytest.mark.parametrize("column", ["model", "dataset"])
+def test_rows_without_a_name_are_counted(convert, column):
+    table = RUNS.copy()
+    # None, as Spark takes NaN for a text
+    empty = table.index.isin([0, 1, 2, 20])
+    table[column] = table[column].astype(object).where(~empty, None)
+    role = "algorithm" if column == "model" else column
+    words = f"4 rows without {role}: column '{column}' is empty"
+    for read in (lambda: reduce(table, convert), lambda: Scores.from_frame(table)):
+        with pytest.raises(DataError, match=words):
+            read()

@@ -36,6 +36,8 @@ from benchreport.hints import bench, code, option
 
 TEST_FRACTION, POSITIVE = "test_fraction", "positive"
 """Entries of a frame's ``attrs`` that its maker knows: the share of test data, and the positive class."""
+RUNS_OF_DATASETS = "runs_of_datasets"
+"""The entry with how many different runs each dataset has, by its name, of a frame of means."""
 Missing = Literal["error", "available", "paired", "worst", "drop"]
 Orientation = Literal["algorithm", "dataset", "repeat"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]

@@ -152,7 +152,7 @@ class DegradationResult(Result):
         """One row per example whose score changes."""
         facts: dict[str, list[object]] = {"version": [*self.flips_of]}
         facts |= columns(self.flips, *Flip._fields)
-        optional = ("task", "cluster")
+        optional = ("dataset", "cluster")
         return pd.DataFrame(
             {name: rows for name, rows in facts.items() if name not in optional or any(rows)}
         )

@@ -136,7 +136,11 @@ def test_hints_name_roles_that_there_are():
 def test_hints_name_methods_and_arguments_that_there_are():
     wrong = []
     for place, node in _calls("call"):
-        if isinstance(node.args[0], ast.Constant) and "hints import" in _source(place):
+        if (
+            "hints import" in _source(place)
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+        ):
             method = inspect.getattr_static(Bench, node.args[0].value, None)
             known = (
                 set(inspect.signature(getattr(method, "function", method)).parameters)

@@ -38,6 +38,7 @@ from benchreport.report.sections.section_order import (
 from benchreport.report.theme import Look
 from benchreport.results import Result
 from benchreport.results.base import collector_held
+from benchreport.results.writing.number_format import capitalize_words
 from benchreport.wording.figures import titles
 from benchreport.wording.shell import progress as steps
 
@@ -100,7 +101,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         subtitle=subtitle,
         kicker=f"{name} · {subtitle}" if name else subtitle,
         source=origin.source,
-        headline=analysis.headline,
+        headline=capitalize_words(analysis.headline, sanitized.algorithms),
         labels=(name, origin.source, *_list_labels(sanitized)),
         sections=filled,
     )

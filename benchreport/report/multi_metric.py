@@ -206,7 +206,7 @@ def _answer(
     return dataclasses.replace(
         document,
         title=every if unnamed else document.title,
-        headline=answer.headline,
+        headline=fmt.capitalize_words(answer.headline, document.algorithms),
         subtitle=f"{document.subtitle}{also}",
         kicker=f"{document.kicker}{also}",
         sections=sections,

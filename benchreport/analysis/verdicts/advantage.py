@@ -10,6 +10,9 @@ from benchreport.results.pairs.pairwise import reverse_interval
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import verdict as wording
 
+MOST_APART = 10
+"""The most intervals that must look different: of more, some are alike by chance."""
+
 
 class Advantage(NamedTuple):
     """How much better an algorithm is than a rival, in units of the score; negative if it is worse."""
@@ -170,7 +173,8 @@ def choose_sizes(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
 def size_writer(view: PairwiseResult, reference: str) -> fmt.Writer:
     """Return the writer of all differences from an algorithm, which sentences and the ranking share.
 
-    It has the digits of the narrowest interval, and shows on which side of zero each end lies.
+    It has the digits of the narrowest interval, or more: on which side of zero each end lies can be seen, and
+    intervals that differ look different.
 
     Parameters
     ----------
@@ -185,8 +189,20 @@ def size_writer(view: PairwiseResult, reference: str) -> fmt.Writer:
     narrowest = min(values, key=lambda ends: max(ends) - min(ends))
     writers = [fmt.writer(narrowest, least=0, digits=digits) for digits in (2, 3, 4)]
     ends = [end for row in values for end in row if end]
-    shows = (write for write in writers if all(write(end).strip("−0.") for end in ends))
+    shows = (
+        write
+        for write in writers
+        if all(write(end).strip("−0.") for end in ends) and _tells_apart(write, values)
+    )
     return next(shows, writers[-1])
+
+
+def _tells_apart(write: fmt.Writer, values: Sequence[tuple[float, ...]]) -> bool:
+    """Tell whether no two sizes with different intervals are written with the same interval."""
+    intervals = {row[1:] for row in values if row[1:]}
+    return len(intervals) > MOST_APART or len(
+        {tuple(map(write, ends)) for ends in intervals}
+    ) == len(intervals)
 
 
 def _write_sizes(ends: Sequence[Advantage], write: fmt.Writer, between: str) -> str:

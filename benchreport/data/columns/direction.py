@@ -20,19 +20,25 @@ Directions = Mapping[str, bool] | bool | None
 DIRECTIONS = "higher_is_better"
 """The entry of a frame's ``attrs`` with directions that a tool knows."""
 
+METRIC = "metric"
+"""The entry of a frame's ``attrs`` with the metric that its file is named after."""
+
 HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
-    exact_match em extractive_match main_score pass pass_rate resolved chrf mc1 mc2 v_measure""".split()
+    exact_match em extractive_match main_score pass pass_rate resolved chrf mc1 mc2 v_measure
+    c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
+    lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
-    lpips hausdorff hd95 assd""".split()
+    lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
+    davies_bouldin niqe brisque""".split()
 )
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
@@ -42,6 +48,9 @@ CLOUDING = frozenset(
     change diff difference ratio relative inverse inv minus neg negative non not false sd std stdev
     stderr sem se var variance ci width count n""".split()
 )
+
+# words beside the metric in the name of a file
+OF_FILES = frozenset("results result scores score test val valid validation table all mean".split())
 
 # lengths of time and sizes of memory, which are compared by their ratios
 SIZES = frozenset(
@@ -103,6 +112,16 @@ def direction_of(name: Hashable | None) -> bool | None:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
     return _direction_of_words(words)
+
+
+def metric_of_file(stem: str) -> str | None:
+    """Return the metric that a file is named after; ``None`` where its name says more, or something else.
+
+    >>> metric_of_file("test-accuracy"), metric_of_file("hitrate"), metric_of_file("cost_model_benchmark")
+    ('accuracy', 'hitrate', None)
+    """
+    name = "_".join(word for word in _words_of(stem) if word not in OF_FILES)
+    return name if name in HIGHER_IS_BETTER | LOWER_IS_BETTER else None
 
 
 def direction_in(frame: pd.DataFrame, score: Hashable | None) -> bool | None:

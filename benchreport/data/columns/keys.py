@@ -32,7 +32,7 @@ BESIDE = frozenset(
 # names of algorithms, datasets and all else
 ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows
-EXAMPLES = ("example", "example_id", "prompt", "prompt_id")
+EXAMPLES = tuple("example example_id item item_id prompt prompt_id question_id sample_id".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,7 +288,8 @@ def _repeat_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     """Take whole numbers that count up within cells for repeats."""
     if keys.repeat or roles.repeat is not None:
         return keys
-    taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
+    # an index that was written into the file counts up, too, where tables of each algorithm were joined
+    taken = {*keys.columns, *roles.bound_columns(), roles.score}
     counters = [
         name
         for name in evidence.frame.columns

@@ -11,7 +11,7 @@ KNOWN_NAMES = {
         optimiser""".split(),
     "dataset": "dataset data_set task problem instance".split(),
     "repeat": "fold seed run repeat repetition split".split(),
-    "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
+    "truth": "y y_true truth target label true_label gold ground_truth y_test actual".split(),
     "prediction": "prediction predicted y_pred pred predicted_label".split(),
     "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
     "example": """example sample example_id sample_id item item_id id query query_id qid question
@@ -20,6 +20,7 @@ KNOWN_NAMES = {
         context_id document document_id doc doc_id docid repository repository_id repo repo_id subject
         subject_id patient patient_id language topic topic_id speaker speaker_id author author_id user
         user_id video video_id article article_id paragraph paragraph_id story story_id book book_id
+        unique_id series series_id
         conversation conversation_id dialogue dialogue_id session session_id site site_id""".split(),
     "weight": "weight sample_weight".split(),
     "correct": "correct is_correct resolved is_resolved passed is_solved".split(),

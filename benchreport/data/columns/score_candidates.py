@@ -24,6 +24,8 @@ STATES = frozenset(
 ROW_NUMBERS = frozenset("id index idx row nr no number num".split())
 # fewer rows may count up by chance
 FEWEST_ROWS = 4
+# at the end of a name, of whole numbers that stand for things
+IDENTIFIERS = frozenset("id ids uid uuid idx".split())
 VALUES = frozenset("score scores value values result results".split())
 AVERAGES = frozenset("mean average avg".split())
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
@@ -50,6 +52,8 @@ def why_no_score(
     reasons = {
         reading.CONSTANT: facts.constant,
         reading.ROW_NUMBERS: numbers_rows(name, evidence),
+        reading.IDENTIFIER: facts.kind == "whole"
+        and not IDENTIFIERS.isdisjoint(words_of(name)[-1:]),
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
         reading.DESCRIPTION: facts.kind == "whole" and is_description(name),
         reading.SPREAD: bool(words & SPREADS),

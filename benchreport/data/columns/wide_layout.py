@@ -9,7 +9,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
@@ -104,14 +104,15 @@ def wide_layout(
             hint=_way_to_long(roles, [*unread, *names], rest, evidence),
         )
     used = {dataset, *keys.repeat, *columns}
+    score = frame.attrs.get(METRIC) if roles.score is None else roles.score
     return Layout(
         form="wide",
         algorithm=None,
         dataset=dataset,
         repeat=keys.repeat,
-        score=roles.score,
+        score=score,
         algorithms=tuple(columns),
-        direction=known_direction(frame, roles, roles.score),
+        direction=known_direction(frame, roles, score),
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )

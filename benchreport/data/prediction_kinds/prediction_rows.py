@@ -267,7 +267,9 @@ def _refuse_absent(
         names = [str(name) for name in short.index[:5]]
         lasting = [name for name in keys if name not in repeat]
         n_models = (
-            frame.drop_duplicates([*lasting, algorithm]).groupby(lasting, observed=True).size()
+            frame.drop_duplicates([*lasting, algorithm])
+            .groupby(lasting, sort=False, observed=True)
+            .size()
         )
         differ = "have different repeats of examples"
         what = differ if repeat and (n_models == models).all() else "predicted different examples"

@@ -1,10 +1,12 @@
 """Read a frame of predictions: find its kind, and let that kind's module read it."""
 
 from collections.abc import Hashable
+from typing import Any
 
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
+from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.names import is_called, strength_of
 from benchreport.data.columns.roles import (
     WRITTEN_INDEX,
@@ -36,6 +38,9 @@ CONTENT = frozenset(
     """text sentence sentence1 sentence2 input prompt question context premise hypothesis review comment
     tweet title body abstract utterance url path file filename file_name image image_path""".split()
 )
+# beside measured truths, other columns of names or dates say when or where it was measured
+DATES = frozenset("ds date day month year time datetime timestamp hour quarter week".split())
+NAMING = ("cluster", "example", "dataset", "repeat")
 BENCHMARKS = ("benchmark", "benchmark_name", "eval_name")
 TOLD_BY = ("cluster", "correct", "count", "item", "rank", "log_probability", "tokens", "task")
 
@@ -120,10 +125,15 @@ def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.Dat
     """Leave out what is no model of a wide table: what the caller did not list, and the examples' content."""
     listed = algorithm_columns(roles, frame)
     bound = {*roles.bound_columns(), *listed}
+    measured = _holds_measured_truth(frame, roles)
     content = [
         name
         for name in frame.columns
-        if str(name).casefold() in CONTENT and name not in bound and is_text(frame[name])
+        if name not in bound
+        and (
+            (str(name).casefold() in CONTENT and is_text(frame[name]))
+            or (measured and not is_called(name, *NAMING) and _names_or_dates(name, frame[name]))
+        )
     ]
     if not listed and not content:
         return frame
@@ -135,6 +145,24 @@ def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.Dat
     used = {*played, *listed, *find_clusters(frame, roles, played)}
     used |= set(repeat_columns(roles, frame, used=used))
     return frame[[name for name in frame.columns if name in used]]
+
+
+def _holds_measured_truth(frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether the truth is measured numbers, which no text predicts."""
+    truth = column_of("truth", roles, frame)
+    return truth is not None and pd.api.types.is_float_dtype(frame[truth].dtype)
+
+
+def _names_or_dates(name: Hashable, column: "pd.Series[Any]") -> bool:
+    """Tell whether a column holds names, or is called as dates are."""
+    if str(name).casefold() in DATES:
+        return True
+    known = column.dropna()
+    return (
+        is_text(column)
+        and all(isinstance(cell, str) for cell in known)
+        and not holds_some_numbers(column)
+    )
 
 
 def _with_benchmarks(frame: pd.DataFrame, roles: Roles) -> Roles:

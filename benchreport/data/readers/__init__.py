@@ -17,7 +17,12 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.direction import DIRECTIONS, directions_by_tool
+from benchreport.data.columns.direction import (
+    DIRECTIONS,
+    METRIC,
+    directions_by_tool,
+    metric_of_file,
+)
 from benchreport.data.readers.content import SIZE_LIMIT, open_file
 from benchreport.data.readers.file_names import FILE, add_file_names
 from benchreport.data.readers.json_records import table_of
@@ -101,7 +106,7 @@ def read_many(paths: Sequence[_Path], *, size_limit: int = SIZE_LIMIT) -> pd.Dat
         raise ReadError("a path is empty.", hint="name a file or a folder; '.' is the current one")
     places = [place for path in paths for place in paths_of(Path(path))]
     tables = [table for place in places for table in _tables_at(place, size_limit)]
-    return tables[0].frame if len(tables) == 1 else _stack(tables)
+    return _name_metric(tables[0]) if len(tables) == 1 else _stack(tables)
 
 
 def files_of(paths: Iterable[_Path], *, size_limit: int = SIZE_LIMIT) -> list[Path]:
@@ -191,6 +196,14 @@ def _results_among(files: Sequence[Path], size_limit: int) -> list[Path]:
     results = [file for file in files if is_table(file) or _is_of_tool(file, size_limit)]
     # a text beside tables is a note on them
     return [file for file in results if file.suffix.lower() != ".txt"] or results
+
+
+def _name_metric(table: _Table) -> pd.DataFrame:
+    """Keep the metric that a file is named after: the scores of a wide table have no name of their own."""
+    metric = metric_of_file(table.path.name.partition(".")[0])
+    if table.tool is None and metric is not None:
+        table.frame.attrs[METRIC] = metric
+    return table.frame
 
 
 def _is_of_tool(file: Path, size_limit: int) -> bool:

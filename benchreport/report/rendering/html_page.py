@@ -18,7 +18,14 @@ from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
-from benchreport.report.rendering.typography import Labels, Piece, labels_of, typeset, typeset_head
+from benchreport.report.rendering.typography import (
+    Labels,
+    Piece,
+    keep_end,
+    labels_of,
+    typeset,
+    typeset_head,
+)
 from benchreport.report.theme import Look
 from benchreport.results.citing.bibliography import bibtex
 from benchreport.wording.figures import captions
@@ -123,6 +130,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment = base_environment(Look(templates=templates))
     environment.globals["font_faces"] = font_faces
     environment.globals["own_bibtex"] = bibtex(("benchreport",))
+    environment.filters["keep_end"] = keep_end
     environment.filters["typeset"] = _typeset
     environment.filters["typeset_lead"] = _typeset_lead
     environment.filters["typeset_head"] = _typeset_head

@@ -52,6 +52,8 @@ WORD = re.compile(r"[^\s,;:()\[\]“”]*\w[-–/]\w[^\s,;:()\[\]“”]*")
 
 
 Kind = Literal["plain", "symbol", "subscript", "whole"]
+LAST_LINE = 20
+"""The letters at the end of a headline that stay in one line."""
 
 
 class Piece(NamedTuple):
@@ -110,6 +112,19 @@ def typeset(text: str, labels: Labels) -> list[Piece]:
         # every second part is a label
         pieces += _keep_words(part, labels) if place % 2 else _set_part(part, labels)
     return pieces
+
+
+def keep_end(text: str) -> str:
+    r"""Keep the last words of a headline together, so that none is alone in a line.
+
+    >>> keep_end("knn ranks first, but its lead is not significant")
+    'knn ranks first, but its lead is\xa0not\xa0significant'
+    """
+    words = text.split(" ")
+    start = len(words) - 1
+    while start > 1 and len(" ".join(words[start - 1 :])) <= LAST_LINE:
+        start -= 1
+    return " ".join([*words[:start], NO_BREAK.join(words[start:])])
 
 
 def typeset_head(text: str, labels: Labels) -> list[Piece]:

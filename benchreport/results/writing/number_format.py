@@ -91,6 +91,21 @@ def level(alpha: float) -> str:
     return number(alpha).removeprefix("0")
 
 
+def capitalize_words(text: str, names: Iterable[str]) -> str:
+    """Begin a headline with a capital where it begins with a name that is words, not a symbol.
+
+    >>> capitalize_words("random forest is best", ["random forest", "knn"])
+    'Random forest is best'
+    >>> capitalize_words("knn is best", ["random forest", "knn"])
+    'knn is best'
+    """
+    words = any(
+        text.startswith(name) and " " in name and name.replace(" ", "").isalpha() and name.islower()
+        for name in names
+    )
+    return text[:1].upper() + text[1:] if words else text
+
+
 def p_equals(p: float, alpha: float | None = None) -> str:
     """Write ``p`` with its sign of relation, as in running text.
 

@@ -38,6 +38,7 @@ ENOUGH_CLUSTERS = 6
 # wanted for the normal distribution of their mean
 MANY_CLUSTERS = 30
 DRAWS = 10_000
+PLAIN, CLUSTERED = "Paired t test of {metric}", "Clustered t test of {metric}"
 HELD: Outcome = "held"
 DOUBTFUL: Outcome = "doubtful"
 NOT_CHECKED: Outcome = "not checked"
@@ -182,7 +183,7 @@ def paired_difference(
         alpha=alpha,
         correction=correction,
         procedure="paired_difference",
-        method=f"Paired difference of {scored.name}",
+        method=(CLUSTERED if predictions.clustered else PLAIN).format(metric=scored.name),
         variant="CR2" if predictions.clustered else "t",
         seed=rng if simultaneous else None,
         statistic_name="t",

@@ -141,7 +141,7 @@ OR_MORE = " or wider"
 AGAINST_THE_FIRST = "Adjusted p against the first ({test}, α = {level}){open_ranks}."
 AGAINST_THE_CONTROL = "Adjusted p against the control ({test}, α = {level}){open_ranks}."
 OPEN_RANKS = "; “could be”: ranks left open jointly"
-UNORDERED_RANKS = "Ranks 1 to {n} cannot be ordered."
+UNORDERED_RANKS = "No two of the first {n} are told apart."
 BOXES = (
     "Figures show boxes in place of {names}, because no font that has them was installed where this report "
     "was made."

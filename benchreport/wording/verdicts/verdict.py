@@ -65,7 +65,7 @@ FURTHER_PAIRS = "{leader}, and {pairs}"
 FURTHER = "{leader}, {whom} ({test})"
 YET_BEATEN = "yet {names} {verb} significantly better than it"
 AND_BEATS = "and is significantly better than {names}"
-BUT_OPEN = "but its lead is not called significant"
+BUT_OPEN = "but none of its leads is called significant"
 
 OVERALL_OPEN = "Whether {among} differ overall is open ({test}): {reservation}."
 OVERALL = "{claim} ({test})."

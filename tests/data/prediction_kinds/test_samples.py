@@ -27,7 +27,7 @@ def test_a_column_numbers_the_samples(name):
     predictions = read(LONG.rename(columns={"sample": name}))
     assert (predictions.n, predictions.n_units) == (N * SAMPLES, N)
     assert predictions.repeats == ("0", "1", "2", "3")
-    assert str(predictions) == "2 models on 20 examples, 80 answers each; correctness"
+    assert str(predictions) == "2 models on 20 examples, 80 answers of each model; correctness"
 
 
 def test_a_name_of_each_row_numbers_nothing():

@@ -97,7 +97,7 @@ def test_the_ranks_that_each_could_have(k):
     table = ranking_table(analysis.pairs, analysis.description)
     column = "could be"
     assert "ranks left open jointly" in table.caption
-    assert ("be ordered" in table.caption) == (analysis.pairs[0].unordered > 1)
+    assert ("are told apart" in table.caption) == (analysis.pairs[0].unordered > 1)
     place, ranks = table.columns.index(column), analysis.pairs[0].open_ranks()
     for row in table.rows:
         low, _, high = str(row[place]).partition("–")
@@ -111,7 +111,7 @@ def test_pairs_judged_one_by_one_leave_no_ranks_open(correction):
     scores = published("garcia_herrera2008")
     table = ranking_table([stats.wilcoxon(scores, correction=correction)])
     assert "could be" not in table.columns
-    assert "ordered" not in table.caption
+    assert "told apart" not in table.caption
 
 
 def test_how_many_cannot_be_ordered():
@@ -120,4 +120,4 @@ def test_how_many_cannot_be_ordered():
     place = {name: at for at, name in enumerate(result.ranking)}
     worse = min(max(place[row.first], place[row.second]) for row in result.significant)
     assert result.unordered == worse
-    assert f"Ranks 1 to {worse} cannot be ordered." in ranking_table([result]).caption
+    assert f"No two of the first {worse} are told apart." in ranking_table([result]).caption

@@ -1,0 +1,73 @@
+"""Columns as people keep them: indices of joined tables, identifiers, and names beside measured truths."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport
+from benchreport.data.columns.direction import direction_of
+from benchreport.errors import RoleError
+
+
+def folds(model, start):
+    values = start + np.arange(10) / 200
+    return pd.DataFrame({"model": model, "fit_time": values, "test_accuracy": values % 1})
+
+
+def test_the_index_of_joined_tables_numbers_the_repeats(tmp_path):
+    frame = pd.concat([folds("svm", 0.81), folds("knn", 0.78), folds("tree", 0.7)])
+    frame.to_csv(tmp_path / "cv.csv")
+    bench = benchreport.read(tmp_path / "cv.csv").bench(score="test_accuracy")
+    assert (bench.scores.block_kind, len(bench.scores.blocks)) == ("repeat", 10)
+
+
+def test_a_saved_index_that_numbers_the_rows_is_not_used(tmp_path):
+    frame = pd.concat([folds("svm", 0.81), folds("knn", 0.78)], ignore_index=True)
+    frame["dataset"] = [*range(10)] * 2
+    frame["dataset"] = "d" + frame["dataset"].astype(str)
+    frame.to_csv(tmp_path / "results.csv")
+    scores = benchreport.read(tmp_path / "results.csv").bench(score="test_accuracy").scores
+    assert scores.block_kind == "dataset"
+
+
+def ratings():
+    rng = np.random.default_rng(0)
+    rows = [
+        (prompt, model, int(rng.integers(1, 6)))
+        for prompt in range(20)
+        for model in ("a", "b", "c")
+    ]
+    return pd.DataFrame(rows, columns=["prompt_id", "model", "rating"])
+
+
+def test_identifiers_are_no_scores():
+    scores = ratings().bench(higher_is_better=True).scores
+    assert (scores.score, len(scores.blocks)) == ("rating", 20)
+    with pytest.raises(RoleError) as refused:
+        _ = ratings().rename(columns={"prompt_id": "user_uid", "rating": "note_id"}).bench.scores
+    assert "note_id'" not in str(refused.value).partition("could be the score")[2]
+
+
+def test_names_and_dates_beside_measured_truths_are_no_models():
+    rng = np.random.default_rng(1)
+    truth = rng.normal(50, 5, 60)
+    frame = pd.DataFrame(
+        {
+            "unique_id": [f"S{place // 12}" for place in range(60)],
+            "ds": pd.date_range("2026-01-01", periods=12).tolist() * 5,
+            "split": "test",
+            "y": truth,
+            "ets": truth + rng.normal(0, 2, 60),
+            "naive": truth + rng.normal(0, 4, 60),
+        }
+    )
+    predictions = frame.bench.predictions
+    assert predictions.algorithms == ("ets", "naive")
+    assert predictions.task == "regression"
+
+
+@pytest.mark.parametrize(
+    ("name", "higher"), [("c_index", True), ("elo", True), ("rmsd", False), ("EER", False)]
+)
+def test_directions_of_other_fields_are_known(name, higher):
+    assert direction_of(name) is higher

@@ -161,8 +161,9 @@ def _metric_histories(
     series = {}
     for column, key in enumerate(matrix.keys):
         level = baselines.get(key)
-        middle = centre[column] if level is None else float(scale.to_value(np.asarray(level)))
-        ends = sorted(scale.to_score(middle + side * deviation[column]) for side in (-USUAL, USUAL))
+        middle = float(centre[column] if level is None else scale.to_value(np.asarray(level)))
+        half = USUAL * float(deviation[column])
+        ends = sorted(scale.to_score(middle + side) for side in (-half, half))
         values = matrix.values[read.begin :, column].tolist()
         series[key] = SeriesHistory(
             key=key,

@@ -20,6 +20,8 @@ from nights_tables import (
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
 from benchreport.nightly.night_facts import Key
 from benchreport.nightly.pages.series_history import read_series_histories
+from benchreport.plots.base.descriptions import alt_of
+from benchreport.plots.nights.night_series import NightLine, night_plot
 
 SVM, BOOST = Key("accuracy", "svm"), Key("seconds", "boost")
 SINCE = night_name(DROPPED_FROM)
@@ -74,6 +76,23 @@ def test_the_band_is_two_deviations_around_the_baseline(histories):
     assert series.high + series.low == pytest.approx(2 * series.baseline)
     ratio = histories[BOOST]
     assert ratio.high / ratio.baseline == pytest.approx(ratio.baseline / ratio.low)
+
+
+def test_a_series_that_tonight_does_not_judge_can_be_drawn(histories):
+    """Once `[alerts] series` had changed, the page of a finding that was still open could not be written."""
+    series = histories[SVM]
+    line = NightLine(
+        name="svm",
+        metric="accuracy",
+        higher_is_better=True,
+        nights=series.nights,
+        values=series.values,
+        baseline=series.baseline,
+        low=series.low,
+        high=series.high,
+    )
+    assert "baseline" in alt_of(night_plot(line))
+    assert {type(each) for each in (series.baseline, series.low, series.high)} == {float}
 
 
 def test_runs_are_those_of_tonight_beside_the_nights_before_the_change(histories):

@@ -57,6 +57,8 @@ EXCEPTIONS = {
     ("nightly/detection/replay.py", "; there are"): "part of an error",
     ("nightly/history/export_parquet.py", "the scores of"): "an error, raised below",
     ("nightly/init_config.py", ""): "hints of errors",
+    ("nightly/demo.py", ""): "reasons that are typed",
+    ("nightly/history/sqlite.py", "The steps before"): "part of an error",
     ("nightly/intake/intake.py", ": it has"): "part of an error",
     ("nightly/intake/sources.py", "the query of"): "part of an error",
     ("nightly/intake/sources.py", "if you trust"): "hint of an error",

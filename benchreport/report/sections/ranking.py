@@ -222,7 +222,8 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
     open_ranks = captions.OPEN_RANKS.format(noun=noun) if _leaves_ranks_open(decides) else ""
     lines.append(against.format(test=test, level=fmt.level(decides.alpha), open_ranks=open_ranks))
     if open_ranks and decides.unordered > 1:
-        lines.append(captions.UNORDERED_RANKS.format(n=decides.unordered))
+        n = decides.unordered
+        lines.append(captions.UNORDERED_TWO if n == 2 else captions.UNORDERED_RANKS.format(n=n))  # noqa: PLR2004
     if decides.significant and decides.doubts:
         reservation = decides.reservation.partition(" (")[0]
         lines.append(captions.NOT_CALLED_SIGNIFICANT.format(reservation=reservation))

@@ -61,6 +61,13 @@ def test_the_sections_are_there_and_brief_has_none():
     assert not OWN & {part.key for part in report("brief").document.sections}
 
 
+def test_methods_say_what_intervals_of_clusters_are():
+    words = repr(section("methods").blocks)
+    assert "as many independent examples as the examples in clusters are worth" in words
+    # few clusters: the largest t is that of their signs
+    assert "Cameron" in words
+
+
 def test_benchmarks_begin_with_the_forest_plot():
     block = next(block for block in section("datasets").blocks if isinstance(block, FigureBlock))
     assert block.alt.startswith("Differences of accuracy by dataset: large − small")

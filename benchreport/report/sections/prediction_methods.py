@@ -42,7 +42,7 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
     tested = bool(steps or (analysis.over and analysis.over.pairs))
     parts = [
         _data_sentence(analysis.predictions),
-        _metrics_sentence(analysis.metrics),
+        _metrics_sentence(analysis.metrics, analysis.predictions),
         *steps,
         _datasets_sentence(analysis),
         _evaluation_sentence(analysis),
@@ -80,7 +80,7 @@ def _name_outputs(predictions: Predictions) -> str:
     return outputs + wording.CLASSES.format(classes=len(predictions.classes))
 
 
-def _metrics_sentence(metrics: MetricsResult) -> str:
+def _metrics_sentence(metrics: MetricsResult, predictions: Predictions) -> str:
     by: dict[str, list[str]] = {}
     for row in metrics.rows:
         if row.how:
@@ -95,6 +95,8 @@ def _metrics_sentence(metrics: MetricsResult) -> str:
         return wording.REPORT.format(metrics=bare)
     template = wording.REPORT_WITHOUT if bare else wording.REPORT
     sentences = [template.format(metrics=parts, bare=bare)]
+    if "Wilson" in by and (predictions.clustered or predictions.repeated):
+        sentences.append(wording.EFFECTIVE.format(what=wording.DEPENDENT[predictions.clustered]))
     if any(how.endswith("bootstrap") for how in by):
         sentences.append(wording.RESAMPLES.format(n=RESAMPLES, seed=metrics.seed))
     return " ".join(sentences)

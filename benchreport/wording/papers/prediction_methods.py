@@ -17,6 +17,8 @@ CLASSES = " ({classes} classes)"
 REPORT = "We report {metrics}."
 REPORT_WITHOUT = "We report {metrics}, and {bare} without intervals."
 WITH_INTERVALS = "{metrics} with {level} % {intervals} {citation}"
+EFFECTIVE = "The Wilson intervals are those of as many independent examples as {what} are worth."
+DEPENDENT = {True: "the examples in clusters", False: "the repeated answers"}
 RESAMPLES = "Bootstrap intervals of metrics come from {n} resamples of the examples (seed {seed})."
 INTERVALS = {
     "Wilson": "Wilson score intervals",

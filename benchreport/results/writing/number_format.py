@@ -330,5 +330,5 @@ def lower(name: str) -> str:
     return name[:1].lower() + name[1:] if name.partition(" ")[0] in COMMON else name
 
 
-COMMON = """Contrast Corrected Difference Equivalence Exact Linear Mean Non-inferiority One-way
+COMMON = """Clustered Contrast Corrected Difference Equivalence Exact Linear Mean Non-inferiority One-way
     Paired Randomized-block Resampled Sign""".split()

@@ -60,3 +60,7 @@ def test_what_cannot_exceed_one_has_no_leading_zero(name):
 )
 def test_what_can_exceed_one_has_a_leading_zero(name):
     assert fmt.statistic(name, 0.036) == "0.04"
+
+
+def test_methods_of_clusters_are_written_within_sentences():
+    assert fmt.lower("Clustered t test of accuracy") == "clustered t test of accuracy"

@@ -6,6 +6,7 @@ import numpy as np
 
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
+from benchreport.numerics.effects.f_spreads import FSpread
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.writing.number_format import p_equals, proportion
@@ -46,6 +47,12 @@ def notes(scores: Scores) -> tuple[str, ...]:
     if occupied.size and occupied.min() != occupied.max():
         sentences.append(texts.UNEVEN_CELLS)
     return tuple(sentences)
+
+
+def tail_notes(*spreads: FSpread | None) -> tuple[str, ...]:
+    """Return a sentence where tails are too heavy for intervals of shares of variance."""
+    heavy = any(spread.heavy for spread in spreads if spread is not None)
+    return (texts.HEAVY_TAILS,) * heavy
 
 
 def grade_p(p_value: float) -> Literal["held", "doubtful", "violated"]:

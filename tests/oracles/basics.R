@@ -4,8 +4,10 @@ agreement_ends <- function(r, w) {
   n <- nrow(r); k <- ncol(r); v <- cov(r); u <- colMeans(r) - (k + 1) / 2
   if (k == 2 || n == 2 || all(v == 0) && all(u == 0)) return(NULL)
   direct <- if (all(u == 0)) 0 else c(u %*% v %*% u) / sum(u^2)
-  one <- sum((r - (k + 1) / 2)^2) / n^2 / (k - 1)
-  dof <- rank_share_dof(direct, sum(diag(v)) / (k - 1), one, k, n - 1)
+  one <- sum((r - (k + 1) / 2)^2) / n^2
+  # the upper end, and the lower one with more caution
+  dof <- c(rank_share_dof(direct, sum(diag(v)) / (k - 1), one / (k - 1) / 10, k, n - 1, 1 / 4),
+           rank_share_dof(direct, sum(diag(v)) / (k - 1), one / 4, k, n - 1, 1))
   c(dof, rank_share_ends(w, n, dof))
 }
 friedman_case <- function(m) {
@@ -73,16 +75,11 @@ eta_ends <- function(m, f) {
   v <- cov(z); u <- colMeans(z); mean <- sum(diag(v)) / (k - 1); one <- mean / n / 10
   direct <- if (all(u == 0)) mean else c(u %*% v %*% u) / sum(u^2)
   inflation <- (qt(0.975, n - 1) / qnorm(0.975))^(2 * (1 - 1 / (k - 1)))
-  squares <- rowSums(scale(z, scale = FALSE)^2)
+  squares <- rowSums(scale(z, scale = FALSE)^2); whole <- (k - 1) * (n - 1)
   dof <- (k - 1) * (mean + one) / (inflation * direct + one)
-  dof_error <- min(2 * n / (var(squares) / mean(squares)^2), (k - 1) * (n - 1))
-  at <- function(p) {
-    below <- function(nc) pf(f, dof, dof_error, nc) - p
-    if (below(0) <= 0) return(0)
-    uniroot(below, c(0, f * dof + 10), extendInt = "downX", tol = 1e-12)$root * (k - 1) / dof
-  }
-  ends <- c(at(0.975), at(0.025))
-  c(dof, dof_error, ends / (ends + (k - 1) * (n - 1)))
+  varying <- if (n > 2) (n - 1) * var(squares / sum(squares)) / (1 - 2 / n) else 0
+  errors <- error_dof(2 / whole, varying - 2 / whole, whole)
+  c(dof, errors, eta_between(f, k - 1, whole, whole, dof, errors))
 }
 
 anova_case <- function(m) {
@@ -220,7 +217,8 @@ oracle("nemenyi", "stats::ptukey, qtukey", lapply(tables, nemenyi_case),
 oracle("bonferroni_dunn", "stats::pnorm, qnorm", lapply(tables, bonferroni_dunn_case))
 oracle("anova", "stats::aov, mauchly.test, sphericity, anova.mlm; effectsize::omega_squared",
        lapply(tables, anova_case), list(mauchly_note = mauchly_note, eta_note = paste(
-  "eta: dof of the noncentral F distribution, estimated from the blocks, and the ends of the interval of",
+  "eta: dof of the noncentral F distribution, estimated from the blocks, those of the error as they are and",
+  "with caution, and the ends of the interval of",
   "partial eta squared by pf and uniroot.")), needs = "effectsize")
 oracle("tukey", "stats::TukeyHSD, ptukey, pt", lapply(tables, tukey_case),
        list(ptukey_note = ptukey_note))

@@ -78,12 +78,18 @@ pooled_case <- function(rows, model, terms, clusters = TRUE) {
   })
   f <- Anova(fit, type = 2)[terms, "F value"]; dof <- Anova(fit, type = 2)[terms, "Df"]
   eta <- F_to_eta2(f, dof, fit$df.residual, alternative = "two.sided")
+  squares <- resid(fit)^2; rest <- (1 - hatvalues(fit))^2
+  excess <- (sum(squares^2) / sum(squares)^2 - 3 * sum(rest) / fit$df.residual^2) * sum(rest) / sum(rest^2)
+  tails <- error_dof(2 / fit$df.residual, excess, fit$df.residual)
+  between <- function(i, size) eta_between(f[i], dof[i], fit$df.residual, size, dof[i], tails)
   omega <- omega_squared(Anova(fit, type = 2), partial = TRUE)
   omega <- setNames(omega$Omega2_partial, omega$Parameter)[terms]
   c(types, list(
     dof_error = fit$df.residual, ss_error = sum(resid(fit)^2),
     eta = setNames(shares(eta[[1]], f, dof, fit$df.residual, fit$df.residual), terms),
     omega = setNames(shares(omega, f, dof, fit$df.residual, nobs(fit)), terms),
+    eta_tails = setNames(lapply(seq_along(f), between, fit$df.residual), terms),
+    omega_tails = setNames(lapply(seq_along(f), between, nobs(fit)), terms),
     means = lapply(setNames(factors, factors), function(name) means_of(fit, name)),
     tukey = lapply(setNames(factors, factors), function(name) tukey_of(fit, name))))
 }

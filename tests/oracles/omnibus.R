@@ -279,7 +279,7 @@ kruskal_case <- function(x) {
   # the share where no runs of two columns mingle
   apart <- ave(seq_len(n), owner) - (n + 1) / 2
   top <- min(1, mean(apart^2) / whole)
-  dof <- rank_share_dof(direct, whole * max(1 - epsilon / top, 0), whole * k / n, k, n - k)
+  dof <- rank_share_dof(direct, whole * max(1 - epsilon / top, 0), whole * k / n / 10, k, n - k, 1)
   list(statistic = test$statistic[[1]], dof = test$parameter[[1]], p_value = test$p.value,
        statistic_uncorrected = 12 / (n * (n + 1)) * sum(sizes * means^2) - 3 * (n + 1),
        sizes = sizes, mean_ranks = means, epsilon_squared = epsilon,
@@ -345,6 +345,24 @@ welch_pair <- function(x, y, k) {
        games_howell_p = ptukey(abs(t) * sqrt(2), k, dof, lower.tail = FALSE),
        games_howell_low = d - reach, games_howell_high = d + reach)
 }
+oneway_eta <- function(x, f) {  # Brown and Forsythe's variances in the numerator, kurtosis in the denominator
+  sizes <- lengths(x); n <- sum(sizes); k <- length(x); v <- sapply(x, var); u <- sapply(x, mean)
+  errors <- unlist(lapply(x, function(y) y - mean(y))); total <- sum(errors^2); u <- u - sum(sizes * u) / n
+  between <- sum(sizes * u^2); rest <- (1 - sizes / n) * v; mean <- sum(rest) / (k - 1); mse <- total / (n - k)
+  direct <- if (between == 0) mean else sum(sizes * u^2 * v) / between
+  inflation <- (qt(0.975, n - k) / qnorm(0.975))^(2 - 2 / (k - 1)); one <- 0.1 * mse * (k - 1) / n
+  normal <- sum(2 * (sizes - 1) * v^2) / total^2
+  fourth <- sum(sapply(x[sizes > 2], function(y) {
+    squares <- (y - mean.default(y))^2; sum((squares - mean.default(squares))^2) / (1 - 2 / length(y))
+  }))
+  excess <- (fourth - sum(2 * (sizes - 1)^2 / (sizes + 1) * v^2)) / total^2
+  null <- sum(2 * rest^2 / (sizes - 1)) / sum(rest)^2
+  noise <- if (between == 0) 1 else min(1, mean * (k - 1) / between)
+  normal_here <- normal + max(null - normal, 0) * noise
+  dof <- (k - 1) * (mean + one) / (inflation * direct + one)
+  errors <- error_dof(normal_here, excess, n - k)
+  unname(c(dof, errors, mean / mse, eta_between(f, k - 1, n - k, n - k, dof, errors, mean / mse)))
+}
 oneway_case <- function(x) {
   long <- data.frame(score = unlist(x), group = factor(rep(seq_along(x), lengths(x))))
   test_of <- function(equal) {
@@ -359,7 +377,8 @@ oneway_case <- function(x) {
   })
   list(equal = test_of(TRUE), welch = test_of(FALSE), ss = ss, eta2 = ss[1] / sum(ss),
        omega2 = max(0, (ss[1] - (length(x) - 1) * mse) / (sum(ss) + mse)), means = unname(sapply(x, mean)),
-       sds = unname(sapply(x, sd)), pairs = rows)
+       sds = unname(sapply(x, sd)), pairs = rows,
+       eta = if (test_of(TRUE)$f < 1e4) oneway_eta(x, test_of(TRUE)$f))
 }
 oracle("oneway", "stats::oneway.test, aov, t.test, ptukey, qtukey", unpaired(oneway_case), list(
   oneway_note = paste("Of a pair t, dof, p, low and high are t.test (Welch, 95 %, uncorrected);",

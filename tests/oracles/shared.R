@@ -127,17 +127,28 @@ sample_pairs <- function(x, answers) {
 }
 
 # ---- intervals of W and rank epsilon squared: noncentral chi-square, whose dof are estimated
-rank_share_ends <- function(share, size, dof, top = 1) {
+rank_share_ends <- function(share, size, dofs, top = 1) {
   w <- min(share / top, 1)
-  at <- function(p) {
+  at <- function(p, dof) {
     below <- function(odds) pchisq(size * dof * w * (1 + odds), dof, size * dof * odds) - p
     if (pchisq(size * dof * w, dof) <= p) return(0)
     odds <- uniroot(below, c(0, 1), extendInt = "downX", tol = 1e-13)$root
     odds / (1 + odds)
   }
-  c(top * at(0.975), max(share, top * if (w >= 1) 1 else at(0.025)))
+  c(top * at(0.975, rev(dofs)[1]), max(share, top * if (w >= 1) 1 else at(0.025, dofs[1])))
 }
-rank_share_dof <- function(direct, mean, block, k, dof) {
-  one <- block / 10  # a tenth of a block of random ranks
-  (k - 1) * (mean + one) / ((qt(0.975, dof) / qnorm(0.975))^2 * direct + one)
+rank_share_dof <- function(direct, mean, one, k, dof, power) {  # one: a weight of random ranks
+  (k - 1) * (mean + one) / ((qt(0.975, dof) / qnorm(0.975))^(2 * power) * direct + one)
+}
+
+# intervals of partial eta squared: the error's dof by how much its mean square varies, as it is and with caution
+error_dof <- function(normal, excess, dof) 2 / (normal + c(1, 1 + 40 / sqrt(dof)) * max(excess, 0))
+eta_between <- function(f, k1, dof_error, size, dof = k1, errors = rep(dof_error, 2), ratio = 1) {
+  at <- function(p, error) {
+    below <- function(nc) pf(f / ratio, dof, error, nc) - p
+    if (below(0) <= 0) return(0)
+    uniroot(below, c(0, f * dof + 10), extendInt = "downX", tol = 1e-12)$root * k1 / dof * ratio
+  }
+  ends <- c(at(0.975, errors[2]), at(0.025, errors[1]))
+  ends / (ends + size)
 }

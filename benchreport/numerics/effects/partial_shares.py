@@ -6,72 +6,13 @@ Ours because scipy and statsmodels have neither, and because R's are for normal 
 import math
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
+from benchreport.numerics.effects.f_spreads import FSpread
 from benchreport.numerics.roots import find_root
 
 LARGEST = 1e7
 """A noncentrality beyond which the numerator of F varies too little to matter."""
-
-
-EQUAL_BLOCKS = 0.1
-"""The blocks of equal variance that are added, to keep few blocks that agree from certainty."""
-
-
-class FSpread(NamedTuple):
-    """How F varies: as a noncentral F with these dof, whose noncentrality is that of F times their ratio.
-
-    Where errors are normal and contrasts of algorithms equally variable, the dof are those of F.
-    """
-
-    dof: float
-    dof_error: float
-
-
-def block_spread(contrasts: NDArray[np.float64], dof: int, alpha: float) -> FSpread | None:
-    """Estimate how F of complete blocks varies, whose contrasts may be unequally variable and not normal.
-
-    The numerator varies as contrasts do in the direction of their means, the denominator as squared errors
-    do between blocks.
-
-    Parameters
-    ----------
-    contrasts
-        Orthonormal contrasts of each block's scores (N, d), or its scores less their mean (N, k).
-    dof
-        The number of contrasts.
-    alpha
-        The level of the interval.
-
-    Returns
-    -------
-    FSpread or None
-        None without an error.
-
-    Examples
-    --------
-    >>> blocks = np.array([[1.0, 0, -1], [2, -1, -1], [0, 1, -1], [2, 0, -2], [1, -1, 0]])
-    >>> [round(part, 3) for part in block_spread(blocks, 2, 0.05)]
-    [1.485, 8]
-    """
-    n_blocks = len(contrasts)
-    means = contrasts.mean(axis=0)
-    left = contrasts - means
-    squares, between = (left * left).sum(axis=1), float(means @ means)
-    mean = float(squares.sum()) / dof / (n_blocks - 1)
-    if mean == 0:
-        return None
-    direct = float(np.square(left @ means).sum() / between) / (n_blocks - 1) if between else mean
-    # of two algorithms the direction is the only one
-    t, z = special.stdtrit(n_blocks - 1, 1 - alpha / 2), special.ndtri(1 - alpha / 2)
-    inflation = float(t / z) ** (2 - 2 / dof)
-    one = EQUAL_BLOCKS * mean / n_blocks
-    evenness = (mean + one) / (inflation * direct + one)
-    varying = float(squares.var(ddof=1) / squares.mean() ** 2)
-    most = dof * (n_blocks - 1)
-    return FSpread(dof * evenness, min(2 * n_blocks / varying, most) if varying else most)
 
 
 class Share(NamedTuple):
@@ -124,7 +65,11 @@ def partial_shares(
         return (Share(1.0, math.nan, math.nan),) * 2
     how = spread or FSpread(dof, dof_error)
     low, high = (
-        noncentrality(f, *how, (1 + side * confidence) / 2) * dof / how.dof for side in (1, -1)
+        noncentrality(f / how.ratio, how.dof, error, share) * how.ratio * dof / how.dof
+        for error, share in (
+            (how.dof_cautious or how.dof_error, (1 + confidence) / 2),
+            (how.dof_error, (1 - confidence) / 2),
+        )
     )
     eta = f * dof / (f * dof + dof_error)
     omega = max(0.0, (f - 1) * dof / ((f - 1) * dof + n))

@@ -18,6 +18,10 @@ RANDOM_BLOCKS = 0.1
 
 With a whole one, intervals of strong agreement held W in 98 to 100 % of draws (see coverage.md).
 """
+CAUTION = 0.25
+"""The same for the lower end of W, for each contrast: few blocks that agree by chance vary little, too."""
+UPPER = 0.25
+"""The power of t's inflation at the upper end of W, which agreement by chance does not move."""
 ROUNDING = 1e-9
 FEWEST = 3
 """The fewest blocks and algorithms: with two, W takes too few values for a continuous distribution."""
@@ -28,12 +32,13 @@ class ShareSpread(NamedTuple):
 
     As shares of the largest that there can be, ``top``: ``size``·``dof``·w/(1 − ω) is about noncentral χ²
     with ``dof`` dof and the noncentrality ``size``·``dof``·ω/(1 − ω). Were all contrasts of algorithms
-    equally variable, ``dof`` would be k − 1.
+    equally variable, ``dof`` would be k − 1. The lower end has ``dof_cautious``, where that is not 0.
     """
 
     size: float
     dof: float
     top: float = 1.0
+    dof_cautious: float = 0.0
 
 
 def agreement_spread(ranks: Floats, alpha: float) -> ShareSpread | None:
@@ -53,8 +58,9 @@ def agreement_spread(ranks: Floats, alpha: float) -> ShareSpread | None:
 
     Examples
     --------
-    >>> agreement_spread(np.array([[1.0, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]]), 0.05)
-    ShareSpread(size=4, dof=2.6197841144199963, top=1.0)
+    >>> spread = agreement_spread(np.array([[1.0, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]]), 0.05)
+    >>> [round(part, 3) for part in spread]
+    [4, 5.125, 1.0, 2.51]
     """
     n_blocks, k = ranks.shape
     centred = ranks - (k + 1) / 2
@@ -66,8 +72,13 @@ def agreement_spread(ranks: Floats, alpha: float) -> ShareSpread | None:
     along -= along.sum() / n_blocks
     direct = float(along @ along / between) / (n_blocks - 1) if between > 0 else 0.0
     within = (whole - between) * n_blocks / (n_blocks - 1)
-    one = RANDOM_BLOCKS * whole / n_blocks / (k - 1)
-    return ShareSpread(n_blocks, _dof(direct, within / (k - 1), one, k, n_blocks - 1, alpha))
+    mean, one = within / (k - 1), whole / n_blocks
+    inflation = _inflation(n_blocks - 1, alpha)
+    return ShareSpread(
+        n_blocks,
+        _dof(inflation**UPPER * direct, mean, RANDOM_BLOCKS * one / (k - 1), k),
+        dof_cautious=_dof(inflation * direct, mean, CAUTION * one, k),
+    )
 
 
 def run_spread(ranks: Floats, sizes: npt.NDArray[np.intp], alpha: float) -> ShareSpread | None:
@@ -105,24 +116,28 @@ def run_spread(ranks: Floats, sizes: npt.NDArray[np.intp], alpha: float) -> Shar
     apart = (1 - float(((sizes / n) ** 3).sum())) * n**2 / 12
     top = min(1.0, apart / whole)
     within = max(whole - between / n / top, 0.0)
-    dof = _dof(direct, within, RANDOM_BLOCKS * whole * k / n, k, n - k, alpha)
+    dof = _dof(_inflation(n - k, alpha) * direct, within, RANDOM_BLOCKS * whole * k / n, k)
     return ShareSpread(n * top / (k - 1), dof, top)
 
 
-def _dof(direct: float, mean: float, one: float, k: int, dof: int, alpha: float) -> float:
+def _inflation(dof: int, alpha: float) -> float:
+    """Return how much a variance with so many dof is inflated, as t quantiles are."""
+    return float(special.stdtrit(dof, 1 - alpha / 2) / special.ndtri(1 - alpha / 2)) ** 2
+
+
+def _dof(direct: float, mean: float, one: float, k: int) -> float:
     """Return by how many equally variable contrasts k algorithms vary.
 
     Parameters
     ----------
     direct
-        The variance of ranks in the direction of the mean ranks, estimated with ``dof`` dof.
+        The variance of ranks in the direction of the mean ranks.
     mean
         Its mean over all directions.
     one
         The weight of more blocks of random ranks.
     """
-    inflation = (special.stdtrit(dof, 1 - alpha / 2) / special.ndtri(1 - alpha / 2)) ** 2
-    return float((k - 1) * (mean + one) / (inflation * direct + one))
+    return float((k - 1) * (mean + one) / (direct + one))
 
 
 def share_interval(share: float, spread: ShareSpread, alpha: float) -> tuple[float, float]:
@@ -145,9 +160,10 @@ def share_interval(share: float, spread: ShareSpread, alpha: float) -> tuple[flo
     [0.553, 1.0]
     """
     part = share / spread.top
+    cautious = spread._replace(dof=spread.dof_cautious or spread.dof)
     if part > 1 - ROUNDING:
-        return _share_at(1.0, spread, 1 - alpha / 2) * spread.top, max(share, spread.top)
-    low, high = (_share_at(part, spread, chance) for chance in (1 - alpha / 2, alpha / 2))
+        return _share_at(1.0, cautious, 1 - alpha / 2) * spread.top, max(share, spread.top)
+    low, high = _share_at(part, cautious, 1 - alpha / 2), _share_at(part, spread, alpha / 2)
     # no noncentrality makes a share near 0 usual; the interval then ends at the estimate
     return low * spread.top, max(share, high * spread.top)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchreport.errors import DesignError
 from benchreport.hints import option
+from benchreport.numerics.effects.f_spreads import FSpread, residual_spread
 from benchreport.numerics.linear_models import Codes, LinearDesign, Term, remove_random_blocks
 from benchreport.numerics.moments import common_unit
 from benchreport.stats._arrays import Array
@@ -85,6 +86,16 @@ class PooledModel:
         """Test all terms of factors together."""
         rows = [place for term in terms for place in range(term.columns.start, term.columns.stop)]
         return self._test(rows, None)
+
+    def spread(self, term: Term, alpha: float) -> FSpread | None:  # noqa: ARG002 - as of strata
+        """Return how a term's F varies where errors are not normal."""
+        if self.ss_error == 0:
+            return None
+        columns = np.asarray(self._plain.model.exog)
+        metric = np.asarray(self._plain.normalized_cov_params)
+        leverage = ((columns @ metric) * columns).sum(axis=1)
+        dof = term.columns.stop - term.columns.start
+        return residual_spread(self.residuals, leverage, dof, self.dof_error)
 
     def _test(self, rows: list[int], term: Term | None) -> FTest:
         dof = len(rows)

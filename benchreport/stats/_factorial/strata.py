@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from benchreport.numerics.effects.partial_shares import FSpread, block_spread
+from benchreport.numerics.effects.f_spreads import FSpread, block_spread
 from benchreport.numerics.linear_models import (
     LinearDesign,
     Term,

@@ -17,8 +17,7 @@ def describe_term(term: Term, model: StrataModel | PooledModel, alpha: float) ->
     test = model.test(term)
     squares, error = in_score_units(test.sum_of_squares, test.error, unit=model.unit)
     f, dof = test.plain_statistic, (test.dof, test.dof_plain)
-    spread = model.spread(term, alpha) if isinstance(model, StrataModel) else None
-    eta, omega = partial_shares(f, *dof, model.n_scores, 1 - alpha, spread)
+    eta, omega = partial_shares(f, *dof, model.n_scores, 1 - alpha, model.spread(term, alpha))
     return TermTest(
         source=term.name,
         dof=test.dof,

@@ -12,7 +12,8 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.partial_shares import FSpread, block_spread, partial_shares
+from benchreport.numerics.effects.f_spreads import FSpread, block_spread, sample_spread
+from benchreport.numerics.effects.partial_shares import partial_shares
 from benchreport.numerics.moments import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import measure_sphericity
@@ -27,6 +28,7 @@ from benchreport.stats._assumptions import (
     notes,
     residual_normality,
     sphericity_of_differences,
+    tail_notes,
 )
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._factorial.f_tests import p_of_f, ratio
@@ -120,12 +122,15 @@ def anova(  # noqa: PLR0913 - options of a linear model
     Without spread within blocks F = 0 and p = 1; different means without error have an infinite F and
     p = 0. Sums of squares of scores near 1e154 overflow to infinity; F and p stay right.
     Mauchly's test needs more blocks than algorithms, and two algorithms are always spherical.
-    Intervals of partial η² and ω² are by the noncentral F distribution. With one error for each term they
-    allow for unequal variances of differences and of blocks, by dof that are estimated from the blocks; with
-    ``"uncorrected"``, ``"pooled"`` or ``"random"``, and for blocks, they are for normal errors of equal
-    variance. 95 % intervals with estimated dof held η² in 90 to 98 % of draws with normal errors, spherical
-    or not, in 88 to 100 % where datasets differ in spread, and in 83 to 99 % with errors of Student's t with
-    3 dof; with the dof of F in 83 to 98 %, 67 to 99 % and 56 to 99 %.
+    Intervals of η² and ω² are by the noncentral F distribution. With one error for each term, and with
+    Welch's test, they allow for unequal variances; with these, ``"pooled"`` and ``"random"``, they allow for
+    errors that are not normal, by dof from the fourth moments. With ``"uncorrected"``, and for blocks, they
+    are for normal errors of equal variance. No interval can hold the share whatever the tails, because a
+    sample may lack the errors that make the variance: a warning says where tails look heavy. Of algorithms
+    that differ, 95 % intervals held η² in 91 to 99 % of draws on 5 to 100 datasets, and in 91 to 98 % for 5
+    to 30 runs each, with errors that were normal, exponential, unequally variable or of Student's t with 3
+    dof; in 88 % for 4 to 20 runs with errors of t, and in 87 to 94 % on 12 datasets with log-normal errors.
+    A lower end near 0 may thus stand beside a significant test.
 
     References
     ----------
@@ -168,7 +173,8 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
     values = scores.require_complete("anova", gaps="anova", variant="pooled")
     parts = block_anova(values)
     rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
-    spreads = {"Treatments": None if variant == "uncorrected" else _spread(parts, values, alpha)}
+    spread = None if variant == "uncorrected" else _spread(parts, values, alpha)
+    spreads = {"Treatments": spread}
     rows = tuple(
         _with_shares(row, parts.dof_error, values.size, alpha, spreads.get(row.source))
         for row in rows
@@ -188,7 +194,7 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
                 sphericity_of_differences(sphericity.mauchly_w, sphericity.mauchly_p, k, n_blocks),
             )
         ),
-        warnings=later(lambda: notes(scores)),
+        warnings=later(lambda: (*notes(scores), *tail_notes(spread))),
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
         rows=rows,
         sphericity=sphericity,
@@ -199,6 +205,10 @@ def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
     samples = samples_with_spread(scores, "anova(blocks=False)")
     test = welch_f(samples)
     treatments, error, total = _one_way(samples)
+    unit = common_unit(*samples)
+    spread = None
+    if variant == "welch" and treatments.statistic < math.inf:
+        spread = sample_spread(tuple(sample / unit for sample in samples), alpha)
     return VarianceResult(
         procedure="anova",
         method="Welch ANOVA" if variant == "welch" else "One-way ANOVA",
@@ -211,10 +221,10 @@ def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
                 residual_normality(np.concatenate([sample - sample.mean() for sample in samples])),
             )
         ),
-        warnings=later(lambda: notes(scores)),
+        warnings=later(lambda: (*notes(scores), *tail_notes(spread))),
         references=("welch1951",),
         rows=(
-            _with_shares(treatments, error.dof, total.dof + 1, alpha),
+            _with_shares(treatments, error.dof, total.dof + 1, alpha, spread),
             error,
             total,
             _welch_row(test),

@@ -54,7 +54,7 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
     >>> print(frame.bench(score="accuracy").quade().summary)
-    Quade test: F(2, 6) = 7.18, p = .026, Kendall's W = .81, 95 % CI [.08, .97]
+    Quade test: F(2, 6) = 7.18, p = .026, Kendall's W = .81, 95 % CI [.03, .95]
     """
     check_fraction("alpha", alpha)
     values = scores.require_complete("quade")

@@ -19,6 +19,10 @@ WITHIN_BLOCKS = (
     "variances of differences."
 )
 ONE_OF_TWO = "Runs with only one of the two scores are left out ({runs})."
+HEAVY_TAILS = (
+    "A few large errors make most of the error's mean square. The intervals of η² and ω² allow for that, but "
+    "with tails as heavy as these they may hold the truth less often than stated."
+)
 
 CONSTANT_DIFFERENCES = (
     "Some differences are the same on every block. Their p-values are those of the sign test, and their "

@@ -39,7 +39,7 @@ def test_the_interval_of_partial_eta_squared_against_r(scores, answer):
     if answer["eta"] is None:
         assert row.statistic > 1e4 or answer["error"]["ss"] < 1e-12 * answer["total"]["ss"]
         return
-    low, high = answer["eta"][2:]
+    low, high = answer["eta"][3:]
     # of an F near 0, R's interval ends at 0, below the estimate
     expected = (low, max(high, row.partial_eta_squared))
     assert row.eta_interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
@@ -97,6 +97,18 @@ def test_large_offset_keeps_digits():
     assert anova(table(values + 1e6)).statistic == pytest.approx(
         anova(table(values)).statistic, rel=1e-8
     )
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
+def test_the_interval_of_eta_squared_of_runs_against_r(scores, answer):
+    """R 4.2.2's pf with a noncentrality, and dof by Brown and Forsythe's variances and the fourth moments."""
+    row = anova(scores, blocks=False).row("Treatments")
+    if answer["eta"] is None:
+        assert row.statistic > 1e4
+        return
+    low, high = answer["eta"][4:]
+    expected = (low, max(high, row.partial_eta_squared))
+    assert row.eta_interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
@@ -174,3 +186,13 @@ def test_the_intervals_of_shares_cover():
     assert (covered <= 0.99 * 600).all()
     # the floor at 0 lifts a few; η² is .06 too high
     assert np.mean(omegas) == pytest.approx(unbiased, abs=0.02)
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_heavy_tails_weaken_intervals_of_shares(blocks):
+    values = np.random.default_rng(19).normal(size=(20, 3))
+    assert not any("η²" in note for note in anova(table(values), blocks=blocks).warnings)
+    values[3, 1] = 15
+    (note,) = (note for note in anova(table(values), blocks=blocks).warnings if "η²" in note)
+    assert "may hold the truth less often than stated" in note
+    assert not anova(table(values), blocks=blocks, variant="uncorrected").warnings

@@ -9,6 +9,7 @@ from statsmodels.stats.anova import AnovaRM, anova_lm
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
+from benchreport.numerics.effects.partial_shares import partial_shares
 from benchreport.results import FactorialResult
 from benchreport.results.from_dict import from_dict
 from benchreport.stats import anova, friedman
@@ -110,16 +111,22 @@ def test_marginal_means_against_emmeans(name):
 @pytest.mark.parametrize("name", ANSWERS)
 def test_effect_sizes_against_effectsize(name):
     """Its estimates; the ends by uniroot of pf with a noncentrality, as its optimizer may stop early."""
-    for term in analyze(name, variant="pooled").terms:
-        for share, interval, key in (
-            (term.partial_eta_squared, term.eta_interval, "eta"),
-            (term.partial_omega_squared, term.omega_interval, "omega"),
+    result = analyze(name, variant="pooled")
+    for term in result.terms:
+        plain = partial_shares(
+            term.statistic, term.dof, term.dof_error, result.model().nobs, 1 - result.alpha
+        )
+        for share, interval, normal, key in (
+            (term.partial_eta_squared, term.eta_interval, plain[0], "eta"),
+            (term.partial_omega_squared, term.omega_interval, plain[1], "omega"),
         ):
-            estimate, low, high = ANSWERS[name]["pooled"][key][in_r(term.source)]
+            estimate, *ends = ANSWERS[name]["pooled"][key][in_r(term.source)]
             assert share == pytest.approx(estimate, rel=1e-7, abs=1e-12)
-            # of an F near 0, R's interval ends at 0, below the estimate
-            expected = (low, max(high, estimate))
-            assert interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
+            tails = ANSWERS[name]["pooled"][f"{key}_tails"][in_r(term.source)]
+            for found, (low, high) in ((normal[1:], ends), (interval[:2], tails)):
+                # of an F near 0, R's interval ends at 0, below the estimate
+                expected = (low, max(high, estimate))
+                assert found == pytest.approx(expected, rel=1e-6, abs=1e-8)
 
 
 def test_the_interval_of_a_term_is_that_of_its_levels_averaged():

@@ -43,8 +43,8 @@ def test_the_interval_of_w_against_r(scores, answer):
     if not answer["agreement"]:
         assert result.effect_interval is None
         return
-    dof, low, high = answer["agreement"]
-    assert result.effect_spread == pytest.approx((len(scores.blocks), dof, 1), rel=1e-8)
+    dof, cautious, low, high = answer["agreement"]
+    assert result.effect_spread == pytest.approx((len(scores.blocks), dof, 1, cautious), rel=1e-8)
     assert result.effect_interval == pytest.approx((low, high, 0.95), rel=1e-7, abs=1e-9)
     assert f"95 % CI {fmt.interval((low, high), fmt.proportion)}" in result.summary
 

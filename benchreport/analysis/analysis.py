@@ -1,6 +1,6 @@
 """The recommended comparison, run as a whole."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -13,7 +13,8 @@ from benchreport.analysis.rules.common import decided_by_pairs
 from benchreport.analysis.verdicts.caution import Answer, Caution
 from benchreport.analysis.verdicts.verdict import answer_scores
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, check_fraction
+from benchreport.errors import DesignError, OptionError, check_fraction
+from benchreport.hints import bench, option
 from benchreport.results import (
     AblationResult,
     AdviceResult,
@@ -31,6 +32,8 @@ from benchreport.results import (
     VarianceResult,
 )
 from benchreport.results.base import collector_held
+from benchreport.results.writing import number_format as fmt
+from benchreport.stats._factorial.baselines import find_baselines
 from benchreport.stats._factorial.fit import largest_order
 from benchreport.stats._factorial.settings import Settings
 from benchreport.stats._folds import count_folds
@@ -140,7 +143,8 @@ class Analysis:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The verdict, then the cautions."""
-        return (*self.verdict, *(caution.sentence for caution in self.cautions))
+        sentences = (*self.verdict, *(caution.sentence for caution in self.cautions))
+        return tuple(map(fmt.end_once, sentences))
 
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)
@@ -162,6 +166,7 @@ def analyze(
     control: str | None = None,
     test_fraction: float | None = None,
     rope: float = 0.0,
+    baseline: Sequence[str] | None = None,
     rng: int = 0,
     progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - nobody listens
 ) -> Analysis:
@@ -191,6 +196,8 @@ def analyze(
         The share of the data on which each split of one dataset is tested.
     rope
         The largest difference that does not matter, in score units, for the Bayesian comparison.
+    baseline
+        Levels of factors that others are compared with, as in `ablation`.
     rng
         The seed of bootstrap intervals and posterior draws.
     progress
@@ -200,6 +207,8 @@ def analyze(
     ------
     DesignError
         The control is not in the table, or the table is too small for its path.
+    OptionError
+        A baseline is no level of a factor.
 
     Examples
     --------
@@ -211,6 +220,7 @@ def analyze(
     ('exact', ['nemenyi', 'wilcoxon', 'tukey'])
     """
     check_fraction("alpha", alpha)
+    _check_baseline(scores, baseline)
     advice = advise(scores, control=control)
     setting = advice.setting
     if scores.overlapping and scores.gaps:
@@ -241,7 +251,7 @@ def analyze(
     ablation = factorial = None
     if scores.factors:
         progress(steps.COMPONENTS)
-        ablation = stats.ablation(scores, alpha=alpha)
+        ablation = stats.ablation(scores, alpha=alpha, baseline=baseline)
         settings = Settings("anova", interactions=largest_order(scores, 2))
         factorial = factorial_anova(scores, settings, alpha)
     progress(steps.CHECKS)
@@ -275,6 +285,18 @@ def analyze(
         ablation=ablation,
         factorial=factorial,
     )
+
+
+def _check_baseline(scores: Scores, baseline: Sequence[str] | None) -> None:
+    """Refuse what is no level of a factor, before the slow work."""
+    if baseline is None:
+        return
+    if not scores.factors:
+        raise OptionError(
+            f"baseline={[*baseline]!r} names levels of factors, and this table has none.",
+            hint=bench(factors=...) | option(control=...),
+        )
+    find_baselines(scores.factors, baseline)
 
 
 TWO = 2

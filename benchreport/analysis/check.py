@@ -124,9 +124,9 @@ def check(
     except BenchreportError as problem:
         steps = _ways_on(problem, frame, roles, given)
         return Overview(columns=columns, table=table, problem=problem, steps=steps)
-    return Overview(
-        columns=columns, table=table, steps=(call("report", given), call("advise", given))
-    )
+    studies = ("ablation", "anova") if roles.factors else ()
+    names = ("report", *studies, "advise")
+    return Overview(columns=columns, table=table, steps=tuple(call(name, given) for name in names))
 
 
 def _given(roles: Roles) -> dict[str, object]:

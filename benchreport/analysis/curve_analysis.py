@@ -18,6 +18,7 @@ from benchreport.results import Result
 from benchreport.results.curves.budgets import BudgetsResult
 from benchreport.results.curves.lines import CurvesResult
 from benchreport.results.curves.runtimes import RuntimesResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats.curves._curve_lines import choose_best_so_far
 from benchreport.wording.shell import progress as steps
 
@@ -92,7 +93,8 @@ class CurveAnalysis:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The verdict, then the cautions."""
-        return (*self.verdict, *(caution.sentence for caution in self.cautions))
+        sentences = (*self.verdict, *(caution.sentence for caution in self.cautions))
+        return tuple(map(fmt.end_once, sentences))
 
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)

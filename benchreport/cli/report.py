@@ -78,6 +78,13 @@ PDF_ENGINES = ("weasyprint", "typst")
     "practical difference.",
 )
 @click.option(
+    "--baseline",
+    metavar="LEVEL",
+    multiple=True,
+    help="The level of a factor that its others are compared with, of an ablation study. Repeat the "
+    "option for each factor; by default it is what is off, or the first level.",
+)
+@click.option(
     "--brief", "detail", flag_value="brief", help="Write two pages: the verdict and the methods."
 )
 @click.option(
@@ -137,6 +144,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     include: tuple[str, ...],
     test_fraction: float | None,
     rope: float,
+    baseline: tuple[str, ...],
     detail: str | None,
     title: str | None,
     sections: tuple[str, ...],
@@ -164,6 +172,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             include=[name.replace("-", "_") for name in include],
             test_fraction=test_fraction,
             rope=rope,
+            baseline=baseline or None,
             sections=sections or None,
             detail=detail or "standard",
             paper=Paper(

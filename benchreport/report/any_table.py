@@ -27,6 +27,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     rope: float = 0.0,
+    baseline: Sequence[str] | None = None,
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
@@ -57,6 +58,9 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         The share of the data that each split of a single dataset tests on.
     rope
         The largest difference of scores that the Bayesian tests count as no practical difference.
+    baseline
+        Levels of factors that the others are compared with, as in `ablation`: the full configuration, for
+        instance.
     provenance
         The origin of the scores.
     sections
@@ -112,6 +116,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
             include=include,
             test_fraction=test_fraction,
             rope=rope,
+            baseline=baseline,
             provenance=provenance,
             sections=sections,
             detail=detail,

@@ -59,6 +59,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     rope: float = 0.0,
+    baseline: Sequence[str] | None = None,
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
@@ -77,7 +78,9 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     check_choice("detail", detail, get_args(Detail))
     _check_look(look)
     pages = make_paper(paper)
-    _refuse_for_others(table, {"test_fraction": test_fraction, "rope": rope or None})
+    _refuse_for_others(
+        table, {"test_fraction": test_fraction, "rope": rope or None, "baseline": baseline}
+    )
     origin = _sanitize_provenance(provenance or Provenance())
     versus = None if control is None else _sanitize_name(str(control), table.algorithms)
     sanitized = _sanitize_table(table)
@@ -89,7 +92,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         "progress": progress,
     }
     if isinstance(table, Scores):
-        options |= {"test_fraction": test_fraction, "rope": rope}
+        options |= {"test_fraction": test_fraction, "rope": rope, "baseline": baseline}
     analysis, compared, fill = _analyze(sanitized, options)
     progress(steps.FIGURES)
     name, subtitle = escape_unprintable(title or ""), str(compared)
@@ -144,6 +147,7 @@ def _fill(
 ONLY_OF_SCORES = {
     "test_fraction": "is the share of data that splits of scores were tested on",
     "rope": "says which differences of scores are practically none",
+    "baseline": "names levels of factors",
 }
 
 

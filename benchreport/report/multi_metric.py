@@ -87,6 +87,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     rope: float = 0.0,
+    baseline: Sequence[str] | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
     provenance: Provenance | None = None,
@@ -108,7 +109,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         The direction by metric, if its name does not show it.
     alpha
         The significance level of all tests; Holm's method adjusts p-values over metrics.
-    title, control, include, test_fraction, rope, detail, provenance, paper, look, progress
+    title, control, include, test_fraction, rope, baseline, detail, provenance, paper, look, progress
         As for `report`.
     sections
         As for `report`; the section on all metrics has the key ``"metrics"`` and follows the verdict
@@ -147,6 +148,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         include=include,
         test_fraction=test_fraction,
         rope=rope,
+        baseline=baseline,
         sections=[
             functools.partial(_metrics_section, compared, detail)
             if section == "metrics"

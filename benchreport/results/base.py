@@ -254,10 +254,11 @@ class Result(Remembering, ABC):
             for doubt in self.doubts
         ]
         parts += [f"Note: {warning}" for warning in self.warnings]
-        return "\n".join(parts)
+        return fmt.end_once("\n".join(parts))
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<p>{escape(line)}</p>" for line in (*self.interpretation, *self.warnings))
+        lines = map(fmt.end_once, (*self.interpretation, *self.warnings))
+        notes = "".join(f"<p>{escape(line)}</p>" for line in lines)
         table = self.display.to_html(index=False, escape=True, border=0)
         return f"<div><p><strong>{escape(self.summary)}</strong></p>{table}{notes}</div>"
 

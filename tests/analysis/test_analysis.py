@@ -1,10 +1,15 @@
+import re
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
+from report_texts import list_passages
 
 from benchreport.analysis import advise, analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
+from benchreport.report import report
 from benchreport.stats import CATALOGUE, corrected_t, cv5x2_f, effect_sizes
 
 
@@ -337,3 +342,14 @@ def test_effect_sizes_know_equal_algorithms(garcia):
     frame = garcia.frame.assign(twin=garcia.frame["CN2"]).reset_index(names="dataset")
     table = Scores.from_frame(frame, Roles(score="accuracy"))
     assert analyze(table).effects == effect_sizes(table)
+
+
+def test_names_with_a_full_stop_end_a_sentence(demsar):
+    """'Augment.' ends a sentence with one full stop, in all that is read."""
+    algorithms = tuple(f"{name}." for name in demsar.algorithms)
+    analysis = analyze(replace(demsar, algorithms=algorithms))
+    assert any(sentence.endswith(" C4.5.") for sentence in analysis.sentences)
+    texts = [str(analysis), *(str(result) for result in analysis.results)]
+    document = report(analysis.scores).document
+    texts += [passage.text for passage in list_passages(document)]
+    assert not [text for text in texts if re.search(r"[^.]\.\.(\s|$)", text)]

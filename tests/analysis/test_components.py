@@ -9,6 +9,7 @@ from report_texts import list_passages
 from benchreport.analysis import analyze
 from benchreport.analysis.components import answer_components
 from benchreport.analysis.verdicts.caution import Answer
+from benchreport.errors import OptionError
 from benchreport.report import report
 from benchreport.report.document import FigureBlock
 from benchreport.results.base import Assumption
@@ -130,3 +131,21 @@ def test_a_report_on_gaps_describes_the_pooled_model():
 def test_a_report_without_components_is_as_before(demsar):
     keys = [section.key for section in report(demsar).document.sections]
     assert "components" not in keys
+
+
+def test_another_baseline_is_that_of_the_page():
+    """The effects of a level over the others change their sign with the baseline."""
+    scores = factor_table("complete")
+    rows = {row.name: row for row in analyze(scores, baseline=["adam", "on"]).ablation.components}
+    others = {row.name: row for row in analyze(scores, baseline=["sgd", "off"]).ablation.components}
+    assert rows["b: sgd"].difference == -others["b: adam"].difference
+    assert rows["c: off"].difference == -others["c"].difference
+    document = report(scores, baseline=["adam", "on"]).document
+    assert "c: off" in " ".join(passage.text for passage in list_passages(document))
+
+
+def test_a_baseline_is_a_level(demsar):
+    with pytest.raises(OptionError, match="baseline must be one of"):
+        report(factor_table("complete"), baseline=["lion"])
+    with pytest.raises(OptionError, match="and this table has none"):
+        report(demsar, baseline=["lion"])

@@ -548,3 +548,7 @@ def test_no_option_of_scores_is_ignored():
         make_report(read(draw_labels()), test_fraction=0.1)
     with pytest.raises(OptionError, match="rope says which differences of scores"):
         make_report(read(draw_labels()), rope=0.1)
+    with pytest.raises(
+        OptionError, match="baseline names levels of factors; these are predictions"
+    ):
+        make_report(read(draw_labels()), baseline=["off"])

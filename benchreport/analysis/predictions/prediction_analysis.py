@@ -26,6 +26,7 @@ from benchreport.results.predictions.disagreement import DisagreementResult
 from benchreport.results.predictions.metrics import MetricsResult
 from benchreport.results.predictions.reliability import ReliabilityResult
 from benchreport.results.predictions.roc import RocResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.wording.shell import progress as steps
 from benchreport.wording.verdicts import omissions as wording
 
@@ -102,7 +103,8 @@ class PredictionAnalysis:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The verdict, then the cautions."""
-        return (*self.verdict, *(caution.sentence for caution in self.cautions))
+        sentences = (*self.verdict, *(caution.sentence for caution in self.cautions))
+        return tuple(map(fmt.end_once, sentences))
 
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)

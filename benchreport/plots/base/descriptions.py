@@ -14,6 +14,7 @@ from matplotlib.ticker import FuncFormatter
 
 from benchreport.plots.base.fonts import check_fonts, list_fonts
 from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.results.writing import number_format as fmt
 
 
 class _Words(NamedTuple):
@@ -44,7 +45,8 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
     texts: list[Any] = ax.figure.findobj(Text)
     check_fonts(text.get_text() for text in texts)
     _use_new_fonts(texts)
-    _WORDS[ax] = _Words(escape_unprintable(alt), escape_unprintable(caption), data)
+    alt, caption = (fmt.end_once(escape_unprintable(text)) for text in (alt, caption))
+    _WORDS[ax] = _Words(alt, caption, data)
 
 
 def _use_new_fonts(texts: list[Any]) -> None:

@@ -88,4 +88,4 @@ def _write_references(text: str, places: Mapping[str, str]) -> str:
         present = [places[key] for key in match[1].split() if key in places]
         return f" ({fmt.join(present)})" if present else ""
 
-    return REFERENCE.sub(write, text)
+    return fmt.end_once(REFERENCE.sub(write, text))

@@ -5,10 +5,13 @@ have two decimals; scores have the decimals that tell them apart.
 """
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 Writer = Callable[[float], str]
 MINUS = "−"
+# not of an ellipsis, nor of a path
+TWO_STOPS = re.compile(r"(?<=[^\s.])\.\.(?=\s|$)")
 SMALLEST_P, LARGEST_P = 0.001, 0.999
 # the level that readers compare a p-value with, apart from that of the analysis
 LEVELS = (0.05,)
@@ -308,6 +311,15 @@ def paragraph(*sentences: str) -> str:
     'It leads. One run is missing.'
     """
     return " ".join(filter(None, sentences))
+
+
+def end_once(text: str) -> str:
+    """Write one full stop where a name that ends with one ends a sentence.
+
+    >>> end_once("It is best without Augment.. The data are in ../runs ...")
+    'It is best without Augment. The data are in ../runs ...'
+    """
+    return TWO_STOPS.sub(".", text)
 
 
 def add_in_brackets(name: str, remark: str) -> str:

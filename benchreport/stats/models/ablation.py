@@ -4,10 +4,8 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from benchreport.data.columns.factors import Factor
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice, check_fraction, examples
-from benchreport.hints import option
+from benchreport.errors import check_fraction
 from benchreport.numerics.linear_models import Term
 from benchreport.numerics.moments import ratio, without_noise
 from benchreport.numerics.tails import interval, p_of_t
@@ -18,6 +16,7 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._factorial.assumptions import model_assumptions
+from benchreport.stats._factorial.baselines import find_baselines
 from benchreport.stats._factorial.fit import Factorial, fit_factorial, largest_order
 from benchreport.stats._factorial.settings import Covariance, Settings
 from benchreport.stats._factorial.strata import StrataModel
@@ -115,7 +114,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         needs_factors=True,
     )
     fitted = fit_factorial(scores, settings)
-    bases = _find_baselines(fitted.factors, baseline)
+    bases = find_baselines(fitted.factors, baseline)
     places = [
         (place, level)
         for place, factor in enumerate(fitted.factors)
@@ -239,25 +238,6 @@ def _surest(
         dof=estimates.dof,
         p_value=float(p_of_t(t[place], estimates.dof)),
     )
-
-
-def _find_baselines(factors: Sequence[Factor], chosen: Sequence[str] | None) -> list[int]:
-    """Return the place of each factor's baseline among its levels."""
-    wanted = [] if chosen is None else [str(level) for level in chosen]
-    known = {level for factor in factors for level in factor.levels}
-    for level in wanted:
-        check_choice("baseline", level, sorted(known))
-    bases = []
-    for factor in factors:
-        named = [place for place, level in enumerate(factor.levels) if level in wanted]
-        if len(named) > 1:
-            raise OptionError(
-                f"baseline names several levels of {factor.name!r}: "
-                f"{examples(factor.levels[place] for place in named)}.",
-                hint=option(baseline=[factor.levels[named[0]]]),
-            )
-        bases.append(named[0] if named else 0)
-    return bases
 
 
 def _count_blocks(

@@ -10,9 +10,9 @@ INTERACT = (
 )
 EFFECTS_DEPEND = "{dependences} The effects above are means over the other settings."
 DEPENDS = (
-    "The effects depend on one another ({test}). {factor}: {level} instead of {baseline} changes mean "
-    "{score} by {effect} {effect_interval} where {condition} is {with_level}, and by {other} "
-    "{other_interval} where it is {with_baseline}."
+    "The effects of {factor} and {condition} depend on one another ({test}). {factor}: {level} instead of "
+    "{baseline} changes mean {score} by {effect} {effect_interval} where {condition} is {with_level}, and by "
+    "{other} {other_interval} where it is {with_baseline}."
 )
 INTERACTING = "; {test}"
 DEPEND_CLAUSE = "the effects of components depend on one another"

@@ -104,7 +104,9 @@ def test_a_dependence_is_told_in_units_of_the_score():
     result = frame.bench.ablation(factors=["warmup", "ema"])
     assert "; warmup × ema F(1, 5) = " in result.summary
     told = result.interpretation[-1]
-    assert told.startswith("The effects depend on one another (warmup × ema F(1, 5)")
+    assert told.startswith(
+        "The effects of warmup and ema depend on one another (warmup × ema F(1, 5)"
+    )
     assert "). warmup: 1 instead of 0 changes mean accuracy by" in told
     assert " where ema is 1, and by " in told
     assert told.endswith(" where it is 0.")

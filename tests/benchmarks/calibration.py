@@ -91,7 +91,7 @@ SAMPLES += (
 SAMPLES += ON_POOLED_VARIANCE
 ABLATION = """
 ablation() anova() anova(variant='uncorrected') anova(variant='pooled') anova(covariance='HC3')
-anova(covariance='cluster') tukey(factor='size') anova(variant='random')
+anova(covariance='cluster') tukey(factor='size') anova(variant='random') anova(variant='pooled',typ=3)
 """.split()
 # by design: repeats, parts of the examples, parts that are tested on, and calls
 DESIGNS = {

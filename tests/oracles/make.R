@@ -19,7 +19,8 @@ oracle <- function(name, source, cases, notes = list(), needs = character()) {
     return(invisible())
   }
   for (package in needs) suppressMessages(library(package, character.only = TRUE))
-  body <- c(list(source = paste0("R ", getRversion(), ": ", source),
+  versions <- lapply(setNames(needs, needs), function(package) as.character(packageVersion(package)))
+  body <- c(list(source = paste0("R ", getRversion(), ": ", source), packages = versions,
                  made_by = file.path(folder, "make.R")), notes, list(cases = cases))
   # I(17) asks for all digits; toJSON stops at 15
   text <- toJSON(body, digits = I(17), auto_unbox = TRUE, na = "null", null = "null", pretty = 1)

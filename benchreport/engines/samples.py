@@ -30,9 +30,13 @@ def sample_rows(table: LazyTable, roles: Roles) -> pd.DataFrame:
     first = table.rows(FIRST_ROWS)
     sample = table
     for name in _columns_of_names(table, roles, first):
-        values = sample.different(name)
+        values = first[name].dropna().unique().tolist()
+        if len(values) <= MOST_VALUES:
+            # perhaps the rows are sorted by it; otherwise no engine has to read the column for its values
+            values = sample.different(name)
         if len(values) > MOST_VALUES:
             sample = sample.where(name, values[:MOST_VALUES])
+            first = first[first[name].isin(values[:MOST_VALUES])]
     return sample.rows(MOST_ROWS)
 
 

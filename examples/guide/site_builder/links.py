@@ -11,6 +11,7 @@ NAMED = re.compile(
 ELSEWHERE = {
     "../../tests/benchmarks/calibration.md": "/generated/trust/calibration.md",
     "../../tests/benchmarks/calibration_clusters.md": "/generated/trust/calibration_clusters.md",
+    "../../tests/benchmarks/engines.md": "/generated/trust/engines.md",
     "../../tests/benchmarks/calibration_gate.md": "/generated/trust/calibration_gate.md",
     "../../tests/benchmarks/calibration_pairs.md": "/generated/trust/calibration_pairs.md",
     "../../tests/benchmarks/coverage.md": "/generated/trust/coverage.md",

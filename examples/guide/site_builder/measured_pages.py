@@ -21,6 +21,7 @@ MEASURED = (
     "calibration_pairs",
     "coverage",
     "coverage_linear",
+    "engines",
     "nights",
 )
 

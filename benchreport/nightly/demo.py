@@ -128,4 +128,4 @@ def write_other_config() -> None:
     """Write a configuration beside the drafted one, with a history of its own."""
     text = Path("nightly.toml").read_text(encoding="utf-8")
     other = text.replace('url = "history.db"', 'url = "other.db"')
-    Path(OTHER).write_text(other, encoding="utf-8")
+    Path(OTHER).write_text(other, encoding="utf-8", newline="\n")

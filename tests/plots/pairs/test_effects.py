@@ -155,7 +155,7 @@ def test_a_ranking_may_be_given():
     n_blocks=st.integers(2, 12),
     width=st.sampled_from(["column", "page"]),
 )
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_any_names(names, n_blocks, width):
     result = effect_sizes(table(n_blocks, len(names), names))
     with warnings.catch_warnings():

@@ -59,7 +59,7 @@ def test_any_size_draws_with_a_description(k, width, control):
     n_blocks=st.integers(2, 30),
     alpha=st.sampled_from([0.05, 0.01, 0.0005, 0.3]),
 )
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_any_names_and_levels(names, n_blocks, alpha):
     result = stats.nemenyi(table(n_blocks, len(names), names), alpha=alpha)
     with warnings.catch_warnings():

@@ -5,6 +5,7 @@ import html.parser
 import inspect
 import os
 import re
+import runpy
 import sys
 import tomllib
 from pathlib import Path
@@ -105,6 +106,20 @@ def test_the_house_has_every_part_and_no_import_goes_up():
     assert set(height) >= {path.parent.name for path in house.PACKAGE.glob("*/__init__.py")}
     up = [pair for pair in house.imports() if height[pair[0]] >= height[pair[1]]]
     assert up == [("results", "plots")]  # Result.plot(), the exception of the contract
+
+
+def test_the_report_of_the_benchmarks_takes_the_fastest_peer_and_no_bound():
+    read_table = runpy.run_path(str(ROOT / "tests/benchmarks/report.py"))["read_table"]
+    text = (
+        "CPU seconds\n\n| work | ours (s) | peers |\n|---|---|---|\n"
+        "| Nemenyi, 10 × 30 | 0.002 | scikit_posthocs 0.004 (2.00) · my_own 1e-3 (0.50) | 1 |  |\n"
+        "| first call | 0.4 | import pandas 0.2 (0.50) |  |  |\n| no peer | 0.1 |  | 2 |  |\n"
+    )
+    assert read_table(text).to_dict("list") == {
+        "work": ["Nemenyi, 10 × 30"] * 2,
+        "tool": ["benchreport", "fastest peer"],
+        "seconds": [0.002, 0.001],
+    }
 
 
 class Links(html.parser.HTMLParser):

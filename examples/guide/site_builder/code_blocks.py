@@ -132,7 +132,8 @@ def run_source(app: Sphinx, name: str, source: list[str]) -> None:
     text = source[0]
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        (folder / "examples").symlink_to(ROOT / "examples")
+        for part in ("examples", "tests"):
+            (folder / part).symlink_to(ROOT / part)
         page = Page(name, folder, Path(app.srcdir) / "generated/pictures")
         text = BLOCK.sub(page.run, text)
     source[0] = link_page(name, text)

@@ -13,6 +13,32 @@ the DataFrame or the shell; it marks what fell behind the last table, which is t
 how many times our time it takes: above 1 we are faster. Where a row has no peer, the other number is what the work
 cannot avoid, such as importing pandas.
 
+## As a report of itself
+
+Each row with a peer is a dataset here, and the fastest peer of the row is compared with us. We chose the rows, so the
+interval says nothing about other work.
+
+```python
+import runpy
+
+read_table = runpy.run_path("tests/benchmarks/report.py")["read_table"]
+seconds = read_table(open("tests/benchmarks/table.md", encoding="utf-8").read())
+bench = seconds.bench(algorithm="tool", dataset="work", score="seconds", higher_is_better=False)
+print(bench.speedup())
+```
+
+```python
+bench.speedup_plot()
+```
+
+The whole report, with the rows in which a peer is faster:
+
+```sh
+python tests/benchmarks/report.py how-fast.html
+```
+
+## The table
+
 """
 MEASURED = (
     "calibration",

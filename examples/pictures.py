@@ -1,7 +1,7 @@
-"""Draw the pictures of README and the guide: page one of a report, and a critical-difference diagram.
+"""Draw the pictures of README and the guide: page one of a report, a critical-difference diagram, and nights.
 
 ``python examples/pictures.py [FOLDER]`` writes each of them, light and dark, into the folder (``pictures/``
-beside this script by default). README's picture, ``front``, has both. All need Chromium and
+beside this script by default). README's picture, ``front``, has the first two. All need Chromium and
 ``pip install '.[browser]'``::
 
     apt-get install chromium
@@ -12,19 +12,25 @@ import io
 import itertools
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import pandas as pd
 
 import benchreport  # noqa: F401 - registers df.bench
+from benchreport.nightly.run import backfill
 from benchreport.plots import svg_of
 from benchreport.report import Report
 from benchreport.report.rendering.compact_svg import compact_svg
 
 HERE = Path(__file__).parent
-WIDTH = {"page": 1200, "front": 830}
-SHARPNESS = {"page": 1, "front": 1.6}
+WIDTH = {"page": 1200, "front": 830, "nights": 1000, "night": 1000}
+SHARPNESS = {"page": 1, "front": 1.6, "nights": 1, "night": 1}
 """Pixels of the picture for one of the page."""
+LAST = {"page": "#verdict", "front": "#verdict", "nights": "#nights", "night": "dl"}
+"""The last part of each page that its picture has."""
+ALARM = "2026-10-07"
+"""The first night that has an alarm."""
 COLOURS = 40
 
 
@@ -54,8 +60,19 @@ ARRANGE = """([diagram, caption]) => {
 }"""
 
 
-def photograph(page: str, diagram: tuple[str, str], browser: str) -> dict[str, bytes]:
-    """Take pictures of page one, as far as the next section, in a window of Chromium."""
+def make_pages(folder: Path) -> dict[str, Path]:
+    """Write the report, and the pages of sixty nights; return the page of each picture."""
+    report = make_report().save(folder / "report.html")
+    for name in ("nightly.toml", "nights.csv.gz"):
+        shutil.copy(HERE / "nightly" / name, folder / name)
+    backfill(folder / "nightly.toml")
+    nights = folder / "nights"
+    alarm = nights / ALARM / "index.html"
+    return {"page": report, "front": report, "nights": nights / "index.html", "night": alarm}
+
+
+def photograph(pages: dict[str, Path], diagram: tuple[str, str], browser: str) -> dict[str, bytes]:
+    """Take a picture of the top of each page in a window of Chromium, light and dark."""
     from playwright.sync_api import sync_playwright
 
     pictures = {}
@@ -66,11 +83,11 @@ def photograph(page: str, diagram: tuple[str, str], browser: str) -> dict[str, b
             window = chromium.new_page(
                 viewport=size, color_scheme=scheme, device_scale_factor=SHARPNESS[name]
             )
-            window.set_content(page)
+            window.goto(pages[name].as_uri())
             window.evaluate("document.fonts.ready")
             if name == "front":
                 window.evaluate(ARRANGE, list(diagram))
-            end = window.locator("#verdict").bounding_box()
+            end = window.locator(LAST[name]).first.bounding_box()
             size["height"] = round(end["y"] + end["height"])
             shot = window.screenshot(full_page=True, clip={"x": 0, "y": 0, **size})
             pictures[f"{name}-{scheme}.png"] = reduce_colours(shot)
@@ -98,7 +115,8 @@ def main() -> None:
     if not browser or not importlib.util.find_spec("playwright"):
         sys.exit("the pictures need Chromium: apt-get install chromium; pip install '.[browser]'")
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = photograph(make_report().html, draw_diagram(), browser)
+    with tempfile.TemporaryDirectory() as place:
+        pictures = photograph(make_pages(Path(place)), draw_diagram(), browser)
     for name, content in pictures.items():
         (folder / name).write_bytes(content)
         print(f"written: {folder / name} ({len(content) // 1000} kB)")

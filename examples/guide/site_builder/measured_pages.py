@@ -20,9 +20,10 @@ interval says nothing about other work.
 
 ```python
 import runpy
+from pathlib import Path
 
 read_table = runpy.run_path("tests/benchmarks/report.py")["read_table"]
-seconds = read_table(open("tests/benchmarks/table.md", encoding="utf-8").read())
+seconds = read_table(Path("tests/benchmarks/table.md").read_text(encoding="utf-8"))
 bench = seconds.bench(algorithm="tool", dataset="work", score="seconds", higher_is_better=False)
 print(bench.speedup())
 ```

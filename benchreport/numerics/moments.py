@@ -145,7 +145,7 @@ def least_extreme_t(t: Floats, skewness: Floats) -> Floats:
     Examples
     --------
     >>> least_extreme_t(np.array([2.0, 2.0, -2.0]), np.array([0.0, -0.3, -0.3])).round(3).tolist()
-    [2.0, 1.574, -2.0]
+    [2.0, 1.577, -2.0]
     """
     finite = np.where(np.isfinite(t), t, 0.0)
     part = skewness * finite / 3

@@ -370,9 +370,7 @@ def _leaders_table(metrics: _Metrics, analysis: Analysis) -> Table:
 
 def _explain_leaders(analysis: Analysis) -> str:
     decides = analysis.decisive
-    if decides is None:
-        return f"{wording.LEADERS} {wording.OVERALL_P}"
-    sized = choose_sizes([decides])
+    sized = None if decides is None else choose_sizes([decides])
     lead = (
         ""
         if sized is None
@@ -381,8 +379,12 @@ def _explain_leaders(analysis: Analysis) -> str:
             intervals=describe_intervals(sized, cited=False),
         )
     )
-    test = wording.TEST.format(test=fmt.lower(decides.method), level=fmt.level(decides.alpha))
-    return " ".join(filter(None, (wording.LEADERS, lead, test, wording.OVERALL_P)))
+    tested = (
+        wording.WITHOUT_TEST
+        if decides is None
+        else wording.WITH_TEST.format(test=fmt.lower(decides.method))
+    )
+    return f"{wording.LEADERS.format(lead=lead)} {tested}"
 
 
 def _describe_leader(scores: Scores, pairs: PairwiseResult | None) -> dict[str, str]:

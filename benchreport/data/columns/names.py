@@ -11,7 +11,7 @@ KNOWN_NAMES = {
         optimiser""".split(),
     "dataset": "dataset data_set task problem instance".split(),
     "repeat": "fold seed run repeat repetition split".split(),
-    "truth": "y y_true truth target label true_label gold ground_truth y_test actual".split(),
+    "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
     "prediction": "prediction predicted y_pred pred predicted_label".split(),
     "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
     "example": """example sample example_id sample_id item item_id id query query_id qid question

@@ -369,7 +369,9 @@ def _hold_dataset_numbers(
 def _way_to_long(
     roles: Roles, names: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
 ) -> Hint | str:
-    """Return the hint to name the columns of a long table."""
+    """Return the hint to name the columns of a long table, or those of forecasts beside what came true."""
+    if "y" in rest and sum(evidence.facts(name).kind == "number" for name in rest) > 2:  # noqa: PLR2004 - y and two models
+        return bench(truth="y")
     texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     texts = [name for name in texts if not evidence.facts(name).unique]
     texts.sort(key=_likely_dataset)

@@ -39,7 +39,7 @@ def wrap_text(text: str, room: float, size: float) -> str:
     r"""Break a text that does not fit a room in inches into lines, in letters of a size in points.
 
     >>> wrap_text("one line", 3, 8), wrap_text("a line that is too long for one inch", 1, 8).count("\n")
-    ('one line', 2)
+    ('one line', 1)
     """
     return break_name(text, room, lambda part: measure_width([part], size))
 

@@ -1,10 +1,12 @@
 """Sentences on several metrics of the same algorithms."""
 
-LEADERS = "By each metric, the algorithm with the best mean rank and the next one."
-OVERALL_P = "Overall: p of the Friedman test, adjusted over the metrics."
-LEAD = "Lead: {difference}{intervals}, positive where the first is better."
+LEADERS = "By each metric, who is first by mean rank, and how far ahead of the next{lead}."
+LEAD = " ({difference}{intervals})"
 EACH = "the metric"
-TEST = "Adjusted p of the two ({test}, α = {level})."
+WITH_TEST = (
+    "Its p is adjusted ({test}); the overall p is of the Friedman test, adjusted over the metrics."
+)
+WITHOUT_TEST = "The overall p is of the Friedman test, adjusted over the metrics."
 OVERALL = "overall p"
 NONE_DIFFERS = (
     "By no metric was a difference shown, with p adjusted for the number of metrics{see}; there may still "

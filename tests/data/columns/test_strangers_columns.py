@@ -61,7 +61,10 @@ def test_names_and_dates_beside_measured_truths_are_no_models():
             "naive": truth + rng.normal(0, 4, 60),
         }
     )
-    predictions = frame.bench.predictions
+    with pytest.raises(RoleError) as refused:
+        _ = frame.astype({"ds": str}).bench.scores
+    assert refused.value.hint == "df.bench(truth='y')"
+    predictions = frame.bench(truth="y").predictions
     assert predictions.algorithms == ("ets", "naive")
     assert predictions.task == "regression"
 

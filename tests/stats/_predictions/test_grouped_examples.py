@@ -120,7 +120,7 @@ def test_the_analysis_decides_by_what_allows_for_groups(bench):
     analysis = bench.analyze_predictions()
     assert [test.procedure for test in analysis.pairs] == ["paired_difference", "metric_bootstrap"]
     assert analysis.omnibus is None
-    assert "paired difference" in " ".join(analysis.sentences)
+    assert "t test of accuracy" in " ".join(analysis.sentences)
     recommended = [row.procedure for row in bench.advise().of("recommended")]
     assert [name for name in recommended if name.startswith(("paired", "metric_"))] == [
         "paired_difference",

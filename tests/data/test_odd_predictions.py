@@ -328,3 +328,18 @@ def test_whole_numbers_beside_measured_predictions_are_asked_about():
     assert error.hint.startswith("df.bench(algorithm=['ridge', 'forest'])")
     assert read(frame, algorithm=["ridge", "forest"]).algorithms == ("ridge", "forest")
     assert read(frame, algorithm=["visit", "ridge", "forest"]).algorithms[0] == "visit"
+
+
+def test_a_column_most_of_whose_labels_are_unknown_may_be_no_model():
+    frame = pd.DataFrame(
+        {
+            "y_true": [1, 0, 1, 0, 1, 0],
+            "batch": [1, 1, 2, 2, 3, 3],
+            "svm": [1, 0, 1, 1, 1, 0],
+            "knn": [0, 0, 1, 0, 1, 0],
+        }
+    )
+    refused = refusal(frame)
+    assert "never has: 2, 3" in refused.message
+    assert refused.hint == "df.bench(algorithm=['svm', 'knn']) if 'batch' is no model"
+    assert frame.bench(algorithm=["svm", "knn"]).predictions.algorithms == ("svm", "knn")

@@ -17,6 +17,8 @@ WHOLE = re.compile(r"^(?P<number>0|-?[1-9][0-9]*)(?:\.0+)?$")
 MOST_TOLD = 12
 # the sum of probabilities that were printed with three digits differs from one by less than this
 SUM_TOLERANCE = 1e-3
+MOST_UNKNOWN = 0.5
+"""The share of a column's labels that the truth lacks, beyond which it may be no model."""
 
 
 def classes_of(truth: Labels, roles: Roles) -> tuple[str, ...]:
@@ -167,6 +169,9 @@ def _refuse_unknown(
             name for name, odd in zip(raw.algorithms, unknown.T, strict=True) if not odd.all()
         ]
         hint += bench(algorithm=others) if others else code(f"df.drop(columns=[{model!r}])")
+    elif unknown[:, column].mean() > MOST_UNKNOWN and sum(~unknown.any(axis=0)) > 1:
+        known = [name for name, odd in zip(raw.algorithms, unknown.T, strict=True) if not odd.any()]
+        hint = bench(algorithm=known) + f" if {model!r} is no model"
     else:
         hint = bench(classes=_some([*classes, *labels])) + ", if they are classes too"
     raise DataError(

@@ -169,7 +169,7 @@ def _refuse_unknown(
             name for name, odd in zip(raw.algorithms, unknown.T, strict=True) if not odd.all()
         ]
         hint += bench(algorithm=others) if others else code(f"df.drop(columns=[{model!r}])")
-    elif unknown[:, column].mean() > MOST_UNKNOWN and sum(~unknown.any(axis=0)) > 1:
+    elif unknown[:, column].mean() > MOST_UNKNOWN and np.sum(~unknown.any(axis=0)) > 1:
         known = [name for name, odd in zip(raw.algorithms, unknown.T, strict=True) if not odd.any()]
         hint = bench(algorithm=known) + f" if {model!r} is no model"
     else:

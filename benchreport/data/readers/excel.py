@@ -3,6 +3,7 @@
 import io
 import warnings
 import zipfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
@@ -15,6 +16,7 @@ from benchreport.data.readers.content import (
     refuse_twice,
 )
 from benchreport.data.readers.delimited import numbers_in_text, refuse_no_header
+from benchreport.data.readers.file_names import add_file_names
 from benchreport.data.readers.two_headers import long_of, two_headers
 from benchreport.errors import DependencyError, ReadError, examples
 
@@ -23,11 +25,12 @@ if TYPE_CHECKING:
 
 # the limits of Excel; a file may claim more
 MOST_ROWS = 2**20
+SHEET = "sheet"
 Row = tuple[Any, ...]
 
 
 def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    """Read the one sheet of a workbook that holds a table.
+    """Read the sheet of a workbook that holds a table, or the sheets that have the same columns.
 
     The first row that is not blank is the header, and the last name in it ends the table's columns.
     Rows that are blank within these columns are left out, formatted or not, wherever they are.
@@ -42,7 +45,8 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     Raises
     ------
     ReadError
-        No sheet or several hold a table, a name occurs twice, or a row has cells beyond the header.
+        No sheet holds a table, or sheets with different columns do; a name occurs twice, or a row has cells
+        beyond the header.
     DependencyError
         openpyxl is not installed.
     """
@@ -63,12 +67,19 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     filled = {name: table for name, table in sheets.items() if len(table.rows) > 1}
     if not filled:
         raise ReadError("no sheet of the workbook holds a table")
-    if len(filled) > 1:
+    if len({tuple(_texts(table.rows[0])) for table in filled.values()}) > 1:
         raise ReadError(
-            f"{len(filled)} sheets hold something, {examples(filled)}; one is expected",
+            f"{len(filled)} sheets hold something, {examples(filled)}, and their columns differ",
             hint="save the sheet with the results as a file of its own",
         )
-    return _frame(next(iter(filled.values())), size_limit)
+    frames = [_frame(table, size_limit) for table in filled.values()]
+    if len(frames) == 1:
+        return frames[0]
+    # sheets with the same columns are one table, as files are
+    return pd.concat(
+        add_file_names([Path(f"{name}.xlsx") for name in filled], frames, name=SHEET),
+        ignore_index=True,
+    )
 
 
 class _Table(NamedTuple):

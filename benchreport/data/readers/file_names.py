@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import direction_of, metric_of_file
 from benchreport.data.columns.names import is_called
 
 FILE = "file"
@@ -31,13 +31,18 @@ ONE_MODEL = ("prediction", "probability", "correct", "log_probability")
 
 
 def add_file_names(
-    paths: Sequence[Path], frames: Sequence[pd.DataFrame], *, unknown: bool = False
+    paths: Sequence[Path],
+    frames: Sequence[pd.DataFrame],
+    *,
+    unknown: bool = False,
+    name: str = FILE,
 ) -> list[pd.DataFrame]:
     """Add columns with what the files' names say, where the tables do not say it themselves.
 
     Where the names number the repeats (``svm_seed1.csv``) or are dates, the columns say so. Else the column
-    is called ``algorithm`` where each file has the scores of one algorithm, and ``file`` where it is unknown
-    what the files differ in. Files whose rows tell themselves apart get no column.
+    is called ``algorithm`` where each file has the scores of one algorithm, ``metric`` where each file is
+    named after one, and ``file`` where it is unknown what the files differ in. Files whose rows tell
+    themselves apart get no column.
 
     Parameters
     ----------
@@ -47,18 +52,41 @@ def add_file_names(
         Their tables.
     unknown
         Whether the column is always called ``file``, as a tool says what its files differ in.
+    name
+        What the column is called where it is unknown what the files differ in.
     """
     labels = differences(paths)
+    if not unknown and _are_metrics(labels):
+        return [
+            _with_columns(_in_long_form(frame), {"metric": label})
+            for frame, label in zip(frames, labels, strict=True)
+        ]
     one_algorithm = not unknown and _is_of_one_algorithm(frames[0])
     if len(set(labels)) < len(paths) or not (one_algorithm or _hold_same_rows(frames)):
         return list(frames)
     columns = (
-        {FILE: labels} if unknown else _columns_of(labels, "algorithm" if one_algorithm else FILE)
+        {FILE: labels} if unknown else _columns_of(labels, "algorithm" if one_algorithm else name)
     )
     return [
         _with_columns(frame, {name: values[place] for name, values in columns.items()})
         for place, frame in enumerate(frames)
     ]
+
+
+def _are_metrics(labels: Sequence[str]) -> bool:
+    metrics = [metric_of_file(label) for label in labels]
+    return None not in metrics and len({*metrics}) == len(metrics) > 1
+
+
+def _in_long_form(frame: pd.DataFrame) -> pd.DataFrame:
+    """Write a table with a column for each algorithm in long form: metrics are told apart by rows."""
+    if any(is_called(name, "algorithm") for name in frame):
+        return frame
+    measured = [name for name in frame if is_number(frame[name]) and not is_called(name, *KEYS)]
+    if len(measured) < 2:  # noqa: PLR2004 - one column holds the scores of one algorithm
+        return frame
+    keys = [name for name in frame if name not in measured]
+    return frame.melt(keys, measured, var_name="algorithm", value_name="value")
 
 
 def differences(paths: Sequence[Path]) -> list[str]:

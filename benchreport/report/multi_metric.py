@@ -14,7 +14,8 @@ from benchreport.analysis.verdicts.caution import Answer
 from benchreport.analysis.verdicts.metrics_verdict import (
     MOST_METRICS,
     answer_metrics,
-    compare_by_metric,
+    compare_by_metrics,
+    find_leaders,
     find_pair,
     write_lead,
 )
@@ -61,6 +62,8 @@ from benchreport.wording.papers import sections as titles
 from benchreport.wording.results import metrics as wording
 
 METRICS = "metrics"
+LEADERS = ("metric", "first", "mean rank", "next", "control", "lead", "p", wording.OVERALL)
+"""The columns of the leaders' table."""
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 10
 DIAGRAMS = {"nemenyi": stats.nemenyi, "wilcoxon": stats.wilcoxon}
@@ -170,13 +173,14 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
 def _revise(compared: _Metrics, contents: Contents) -> Contents:
     """Let the first page answer over all metrics, and the other sections mention them."""
     analysis = cast("Analysis", contents.analysis)
-    answer = answer_metrics(analysis, compared.tests, compared.tables)
+    pairs = compare_by_metrics(analysis, compared.tables)
+    answer = answer_metrics(analysis, compared.tests, compared.tables, pairs)
     return dataclasses.replace(
         contents,
         document=_answer(
             _mention_metrics(contents.document, list(compared.tables)),
             answer,
-            _leaders_table(compared, analysis),
+            _leaders_table(compared, pairs, analysis),
             compared.tables,
         ),
         answer=answer,
@@ -354,55 +358,67 @@ def _adjust_p(tests: dict[str, OmnibusResult]) -> dict[str, float]:
     return dict(zip(tests, adjusted.tolist(), strict=True))
 
 
-def _leaders_table(metrics: _Metrics, analysis: Analysis) -> Table:
+def _leaders_table(
+    metrics: _Metrics, pairs: Mapping[str, PairwiseResult | None], analysis: Analysis
+) -> Table:
     """Show who ranks first by each metric, how far ahead of the next, and whether the algorithms differ."""
     adjusted = _adjust_p(metrics.tests)
     rows = [
         {
-            **_describe_leader(table, compare_by_metric(analysis, table)),
+            **_describe_leader(name, test, pairs[name]),
             wording.OVERALL: fmt.p_value(adjusted[name], analysis.alpha),
         }
-        for name, table in metrics.tables.items()
+        for name, test in metrics.tests.items()
     ]
-    table = text_table(pd.DataFrame(rows, dtype=object).fillna("–"), _explain_leaders(analysis))
-    return dataclasses.replace(table, key=METRICS)
+    # a metric on which several share the first place has no next one
+    columns = [name for name in LEADERS if any(name in row for row in rows)]
+    frame = pd.DataFrame(rows, columns=columns, dtype=object).fillna("–")
+    led = analysis.decisive if "p" in columns else None
+    return dataclasses.replace(text_table(frame, _explain_leaders(led)), key=METRICS)
 
 
-def _explain_leaders(analysis: Analysis) -> str:
-    decides = analysis.decisive
-    sized = None if decides is None else choose_sizes([decides])
-    lead = (
-        ""
-        if sized is None
-        else wording.LEAD.format(
-            difference=sized.difference_name.removesuffix(analysis.scores.score) + wording.EACH,
-            intervals=describe_intervals(sized, cited=False),
-        )
-    )
-    tested = (
-        wording.WITHOUT_TEST
-        if decides is None
-        else wording.WITH_TEST.format(test=fmt.lower(decides.method))
-    )
-    return f"{wording.LEADERS.format(lead=lead)} {tested}"
+def _explain_leaders(decides: PairwiseResult | None) -> str:
+    """Say what the columns of the leaders are: a lead only where the test that decides has one."""
+    first = [wording.LEADERS]
+    if decides is not None:
+        rival = wording.NEXT if decides.control is None else wording.CONTROL
+        sized = choose_sizes([decides])
+        if sized is not None:
+            score = decides.design.score
+            first.append(
+                wording.LEAD.format(
+                    rival=rival,
+                    difference=sized.difference_name.removesuffix(score) + wording.EACH,
+                    intervals=describe_intervals(sized, cited=False),
+                )
+            )
+        alone = decides.correction == "none" or len(decides.comparisons) == 1
+        p = wording.P if alone else wording.ADJUSTED_P
+        first.append(p.format(rival=rival, test=fmt.lower(decides.method)))
+    return " ".join([*first, wording.OVERALL_P])
 
 
-def _describe_leader(scores: Scores, pairs: PairwiseResult | None) -> dict[str, str]:
+def _describe_leader(
+    metric: str, test: OmnibusResult, pairs: PairwiseResult | None
+) -> dict[str, str]:
     """Describe who is first by a metric: the mean rank, the next one, the lead over it and its p."""
-    ranking = stats.ranks(scores)
-    first, *others = (scores.algorithms[place] for place in ranking.order)
+    leaders = find_leaders(test)
     facts = {
-        "metric": scores.score,
-        "first": first,
-        "mean rank": fmt.fixed(ranking.mean_ranks[ranking.order[0]]),
+        "metric": metric,
+        "first": fmt.join(leaders, most=2),
+        "mean rank": fmt.fixed(min(test.mean_ranks)),
     }
-    if pairs is None:
+    # where several share the first place, none is ahead of the next
+    if pairs is None or len(leaders) > 1:
         return facts
+    (first,) = leaders
+    places = sorted(range(len(test.mean_ranks)), key=test.mean_ranks.__getitem__)
+    others = [test.design.algorithms[place] for place in places]
     compared = ((name, find_pair(pairs, first, name)) for name in others)
     rival, row = next(((name, row) for name, row in compared if row), ("", None))
     if row is None:
         return facts
-    facts["next"] = rival
+    facts["next" if pairs.control is None else "control"] = rival
     if choose_sizes([pairs]) is not None:
         (lead,) = measure_advantages(pairs, first, [rival])
         facts["lead"] = write_lead(pairs, first, lead)

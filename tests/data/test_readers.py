@@ -380,3 +380,15 @@ def test_sha256_is_that_of_the_bytes(write_file):
     one, two = write_file("a.csv", "a,b\n"), write_file("b.csv", "c,d\n")
     assert sha256_of([one]) == hashlib.sha256(b"a,b\n").hexdigest()
     assert sha256_of([one, two]) == hashlib.sha256(b"a,b\nc,d\n").hexdigest()
+
+
+def test_a_title_with_a_comma_stands_above_names_between_semicolons(write_file):
+    rows = "method;corpus;F1\nbert;wnut;85,2\nxlm;wnut;87,0\n"
+    frame = read(write_file("a.csv", f"Table 3: tagging (F1, higher is better)\n\n{rows}"))
+    assert frame.columns.tolist() == ["method", "corpus", "F1"]
+    assert frame["F1"].tolist() == [85.2, 87.0]
+    # the names may hold no decimal comma, where the rows do
+    assert read(write_file("b.csv", "method;F1\nbert;85,2\nxlm;87,0\n"))["F1"].tolist() == [
+        85.2,
+        87.0,
+    ]

@@ -47,19 +47,55 @@ def test_the_first_page_has_the_leader_of_each_metric_and_its_lead(frame):
     table = next(block for block in verdict.blocks if block.kind == "table")
     assert (table.key, table.label) == ("metrics", "Table 1.")
     assert table.columns == ("metric", "first", "mean rank", "next", "lead", "p", "overall p")
-    for row, metric in zip(table.rows, ("accuracy", "f1"), strict=True):
-        ranks = bench(score=metric).ranks()
-        first, second = (ranks.design.algorithms[place] for place in ranks.order[:2])
-        pair = find_pair(bench(score=metric).wilcoxon(), first, second)
-        assert row[:4] == (metric, first, f"{min(ranks.mean_ranks):.2f}", second)
-        shift = pair.difference if pair.first == first else -pair.difference
-        assert float(row[4].split()[0].replace("−", "-")) == pytest.approx(shift, abs=0.05)
-        assert row[5] == number_format.p_value(pair.p_adjusted, 0.05)
+    ranks = bench(score="accuracy").ranks()
+    first, second = (ranks.design.algorithms[place] for place in ranks.order[:2])
+    pair = find_pair(bench(score="accuracy").wilcoxon(), first, second)
+    row = table.rows[0]
+    assert row[:4] == ("accuracy", first, f"{min(ranks.mean_ranks):.2f}", second)
+    shift = pair.difference if pair.first == first else -pair.difference
+    assert float(row[4].split()[0].replace("−", "-")) == pytest.approx(shift, abs=0.05)
+    assert row[5] == number_format.p_value(pair.p_adjusted, 0.05)
+    # two share the first place
+    assert table.rows[1][:6] == ("f1", "a1 and a3", "2.25", "–", "–", "–")
     assert "(Table 1)" in texts(report, "metrics")[0]
     assert report.document.title == "Comparison of 4 algorithms by accuracy and f1"
     # what the command line prints is the answer over both, not that of the first alone
     assert report.sentences[: len(report.contents.answer.verdict)] == report.contents.answer.verdict
     assert any("f1" in sentence for sentence in report.sentences)
+
+
+def leaders_of(report):
+    (verdict, *_) = report.document.sections
+    return next(block for block in verdict.blocks if block.kind == "table")
+
+
+def test_who_shares_the_first_place_is_ahead_of_nobody():
+    rows = [(name, day, 0.5, 0.1 * day) for name in "abc" for day in range(8)]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "accuracy", "f1"])
+    table = leaders_of(frame.bench.report_metrics())
+    assert table.columns == ("metric", "first", "mean rank", "overall p")
+    assert table.rows[0] == ("accuracy", "a, b and c", "2.00", "> .999")
+    assert "test of the lead" not in table.caption
+    # by another metric there may be a leader: the columns keep their order
+    frame.loc[frame["algorithm"] == "b", "f1"] += 1
+    table = leaders_of(frame.bench.report_metrics())
+    assert table.columns == ("metric", "first", "mean rank", "next", "lead", "p", "overall p")
+    assert table.rows[0] == ("accuracy", "a, b and c", "2.00", "–", "–", "–", "> .999")
+    assert table.rows[1][1:3] == ("b", "1.00")
+
+
+def test_the_table_of_leaders_says_what_its_columns_are(frame):
+    against = leaders_of(frame.bench.report_metrics(scores=["accuracy", "f1"], control="a0"))
+    assert against.columns[3] == "control"
+    assert [row[3] for row in against.rows] == ["a0", "–"]
+    assert "Lead over the control" in against.caption
+    two = frame[frame["algorithm"].isin(["a0", "a3"])]
+    caption = leaders_of(two.bench.report_metrics(scores=["accuracy", "f1"])).caption
+    assert "The test of the lead is the Wilcoxon signed-rank test. The overall p" in caption
+    few = frame[frame["dataset"].isin(["d0", "d1", "d2"])]
+    by_ranks = leaders_of(few.bench.report_metrics(scores=["accuracy", "f1"]))
+    assert "lead" not in by_ranks.columns
+    assert "Lead over" not in by_ranks.caption
 
 
 def test_a_leader_by_mean_rank_with_a_lower_mean_is_said_to_be_one():

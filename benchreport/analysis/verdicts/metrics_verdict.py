@@ -29,7 +29,10 @@ LONGEST = 115
 
 
 def answer_metrics(
-    analysis: Analysis, tests: Mapping[str, OmnibusResult], tables: Mapping[str, Scores]
+    analysis: Analysis,
+    tests: Mapping[str, OmnibusResult],
+    tables: Mapping[str, Scores],
+    pairs: Mapping[str, PairwiseResult | None],
 ) -> Answer:
     """Name the metric of the headline and the verdict, and say which metrics have another leader.
 
@@ -41,6 +44,8 @@ def answer_metrics(
         The test of all algorithms by each metric, the first included; their mean ranks give the order.
     tables
         The scores by each metric.
+    pairs
+        The test of pairs by each metric, as `compare_by_metrics` returns them.
     """
     metric = analysis.scores.score
     leaders = {name: find_leaders(test) for name, test in tests.items()}
@@ -52,7 +57,7 @@ def answer_metrics(
     sentences = (
         wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
         *kept,
-        _compare_leaders(leaders, others, analysis, tables),
+        _compare_leaders(leaders, others, tables, pairs),
     )
     return Answer(
         choose_short(
@@ -98,8 +103,8 @@ def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
 def _compare_leaders(
     leaders: Mapping[str, tuple[str, ...]],
     others: Mapping[str, tuple[str, ...]],
-    analysis: Analysis,
     tables: Mapping[str, Scores],
+    pairs: Mapping[str, PairwiseResult | None],
 ) -> str:
     """Say who ranks first by the other metrics, and how far ahead of the first one's leader."""
     if not others:
@@ -107,9 +112,9 @@ def _compare_leaders(
         return wording.SAME_BY_METRICS.format(
             names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
         )
-    first = leaders[analysis.scores.score]
+    first = next(iter(leaders.values()))
     clauses = [
-        _name_leader(analysis, tables[metric], best, first)
+        _name_leader(tables[metric], pairs[metric], best, first)
         for metric, best in list(others.items())[:MOST_METRICS]
     ]
     more = len(others) - len(clauses)
@@ -125,13 +130,13 @@ def _compare_leaders(
 
 
 def _name_leader(
-    analysis: Analysis, scores: Scores, best: tuple[str, ...], first: tuple[str, ...]
+    scores: Scores, pairs: PairwiseResult | None, best: tuple[str, ...], first: tuple[str, ...]
 ) -> str:
     """Say in a clause who ranks first by a metric, and how far ahead of the leader by the first metric."""
     lead = ""
     # the leader by the first metric may have no score by this one
     if len(best) == 1 and first[0] in scores.algorithms:
-        lead = _describe_lead(analysis, scores, best[0], first[0]) or _compare_means(
+        lead = _describe_lead(scores, pairs, best[0], first[0]) or _compare_means(
             scores, best[0], first[0]
         )
     return wording.LEADER_BY_METRIC.format(
@@ -157,9 +162,8 @@ def _compare_means(scores: Scores, best: str, first: str) -> str:
     )
 
 
-def _describe_lead(analysis: Analysis, scores: Scores, best: str, first: str) -> str:
+def _describe_lead(scores: Scores, pairs: PairwiseResult | None, best: str, first: str) -> str:
     """Say how far ahead of the first metric's leader the best is, by the test of pairs that decides."""
-    pairs = compare_by_metric(analysis, scores)
     row = None if pairs is None else find_pair(pairs, best, first)
     if pairs is None or row is None or choose_sizes([pairs]) is None:
         return ""
@@ -175,20 +179,33 @@ def _describe_lead(analysis: Analysis, scores: Scores, best: str, first: str) ->
     )
 
 
-def compare_by_metric(analysis: Analysis, scores: Scores) -> PairwiseResult | None:
-    """Compare all pairs by another metric with the test that decides by the first; None where it cannot."""
+def compare_by_metrics(
+    analysis: Analysis, tables: Mapping[str, Scores]
+) -> dict[str, PairwiseResult | None]:
+    """Compare all pairs by each metric with the test that decides by the first; None where it cannot.
+
+    Parameters
+    ----------
+    analysis
+        The analysis by the first metric, whose test is taken as it is.
+    tables
+        The scores by each metric.
+    """
     decides = analysis.decisive
-    if decides is None:
-        return None
+    return {
+        name: decides
+        if decides is None or name == analysis.scores.score
+        else _compare_as(decides, table)
+        for name, table in tables.items()
+    }
+
+
+def _compare_as(decides: PairwiseResult, scores: Scores) -> PairwiseResult | None:
     compare = getattr(stats, decides.procedure)
     control = {} if decides.control is None else {"control": decides.control}
+    complete = scores.without_gaps() if scores.gaps else scores
     try:
-        return cast(
-            "PairwiseResult",
-            compare(
-                scores.without_gaps() if scores.gaps else scores, alpha=analysis.alpha, **control
-            ),
-        )
+        return cast("PairwiseResult", compare(complete, alpha=decides.alpha, **control))
     except (DesignError, OptionError):
         return None
 

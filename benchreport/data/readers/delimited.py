@@ -93,13 +93,24 @@ def _without_title(text: str, separators: str) -> str:
         1 + max(line.count(mark) for mark in separators) if line.strip() else 0 for line in first
     ]
     place = 0
-    for line, count, after in zip(first, counts, counts[1:], strict=False):
+    for number, (line, count, after) in enumerate(zip(first, counts, counts[1:], strict=False), 1):
         named = count > 1 and (count == after or not line.lstrip().startswith("#"))
+        named = named and not _lacks_separator(line, first[number:], separators)
         # the line end may be within a name; what Gymnasium's monitor writes of a run is no comment
         if named or '"' in line or line.startswith("#{"):
             return text[place:]
         place += len(line)
     return text
+
+
+def _lacks_separator(line: str, below: list[str], separators: str) -> bool:
+    """Tell whether a line has none of the separators that split the next two lines alike."""
+    next_two = [other for other in below if other.strip()][:2]
+    if len(next_two) < 2:  # noqa: PLR2004 - the names and a row
+        return False
+    names, row = next_two
+    splitting = [mark for mark in separators if 0 < names.count(mark) == row.count(mark)]
+    return bool(splitting) and not any(mark in line for mark in splitting)
 
 
 def _two_headers(text: str, separator: str) -> Headers | None:

@@ -19,6 +19,7 @@ from benchreport.data.readers.delimited import numbers_in_text, refuse_no_header
 from benchreport.data.readers.file_names import add_file_names
 from benchreport.data.readers.two_headers import long_of, two_headers
 from benchreport.errors import DependencyError, ReadError, examples
+from benchreport.wording.shell import reading
 
 if TYPE_CHECKING:
     from openpyxl.worksheet._read_only import ReadOnlyWorksheet
@@ -67,6 +68,19 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     filled = {name: table for name, table in sheets.items() if len(table.rows) > 1}
     if not filled:
         raise ReadError("no sheet of the workbook holds a table")
+    columns = {name: len(table.rows[0]) for name, table in filled.items()}
+    if max(columns.values()) > 1:
+        # a single column is no results, but notes on them
+        filled = {name: table for name, table in filled.items() if columns[name] > 1}
+    frame = _join(filled, size_limit)
+    if len(filled) < len(columns):
+        left_out = examples([name for name in columns if name not in filled])
+        frame.attrs["notes"] = (reading.SHEETS_LEFT_OUT.format(sheets=left_out),)
+    return frame
+
+
+def _join(filled: dict[str, "_Table"], size_limit: int) -> pd.DataFrame:
+    """Make one table of sheets that have the same columns."""
     if len({tuple(_texts(table.rows[0])) for table in filled.values()}) > 1:
         raise ReadError(
             f"{len(filled)} sheets hold something, {examples(filled)}, and their columns differ",

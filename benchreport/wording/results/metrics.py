@@ -1,12 +1,13 @@
 """Sentences on several metrics of the same algorithms."""
 
-LEADERS = "By each metric, who is first by mean rank, and how far ahead of the next{lead}."
-LEAD = " ({difference}{intervals})"
+LEADERS = "By each metric, who is first by mean rank."
+NEXT = "the next"
+CONTROL = "the control"
+LEAD = "Lead over {rival}: {difference}{intervals}."
 EACH = "the metric"
-WITH_TEST = (
-    "Its p is adjusted ({test}); the overall p is of the Friedman test, adjusted over the metrics."
-)
-WITHOUT_TEST = "The overall p is of the Friedman test, adjusted over the metrics."
+P = "The test of the lead is the {test}."
+ADJUSTED_P = "The test of the lead is the {test}, with p adjusted over its pairs."
+OVERALL_P = "The overall p is of the Friedman test, adjusted over the metrics."
 OVERALL = "overall p"
 NONE_DIFFERS = (
     "By no metric was a difference shown, with p adjusted for the number of metrics{see}; there may still "

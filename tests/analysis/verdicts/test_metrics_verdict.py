@@ -6,7 +6,7 @@ import pytest
 
 from benchreport import stats
 from benchreport.analysis import analyze
-from benchreport.analysis.verdicts.metrics_verdict import answer_metrics
+from benchreport.analysis.verdicts.metrics_verdict import answer_metrics, compare_by_metrics
 from benchreport.data import Roles, Scores
 
 ACCURACY = pd.DataFrame(
@@ -20,7 +20,8 @@ def compare_by(**frames):
         for name, frame in frames.items()
     }
     analysis = analyze(next(iter(tables.values())))
-    return analysis, {name: stats.friedman(table) for name, table in tables.items()}, tables
+    tests = {name: stats.friedman(table) for name, table in tables.items()}
+    return analysis, tests, tables, compare_by_metrics(analysis, tables)
 
 
 def test_other_leaders_are_named_with_their_metric():
@@ -68,7 +69,9 @@ def test_the_lead_by_another_metric_has_its_size_and_its_p():
         for name, frame, higher in (("accuracy", accuracy, True), ("time", time, False))
     }
     tests = {name: stats.friedman(table) for name, table in tables.items()}
-    sentence = answer_metrics(analyze(tables["accuracy"]), tests, tables).verdict[-1]
+    analysis = analyze(tables["accuracy"])
+    pairs = compare_by_metrics(analysis, tables)
+    sentence = answer_metrics(analysis, tests, tables, pairs).verdict[-1]
     row = next(row for row in stats.wilcoxon(tables["time"]).comparisons if row[:2] == ("a", "c"))
     size, low, high = (f"{value:.1f}" for value in (row.difference, *row.interval[:2]))
     assert sentence.startswith("The metrics give different rankings: by time, c ranks first")

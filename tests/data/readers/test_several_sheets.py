@@ -54,3 +54,14 @@ def test_sheets_named_after_algorithms_are_the_algorithms(tmp_path, names):
     scores = read(tmp_path / "results.xlsx").bench.scores
     assert scores.algorithms == names
     np.testing.assert_array_equal(scores.values, wide(4).to_numpy())
+
+
+def test_notes_on_a_sheet_of_their_own_are_left_out_and_told(tmp_path):
+    with pd.ExcelWriter(tmp_path / "results.xlsx") as book:
+        pd.DataFrame({"note": ["measured in May", "v2"]}).to_excel(
+            book, sheet_name="about", index=False
+        )
+        wide(1).to_excel(book, sheet_name="accuracy")
+    frame = read(tmp_path / "results.xlsx")
+    assert frame.columns.tolist() == ["dataset", *MODELS]
+    assert frame.attrs["notes"] == ("Sheets of a single column are left out: about.",)

@@ -105,7 +105,7 @@ class Bench:
             What happens to runs that are missing: ``"error"`` (procedures that need all refuse),
             ``"available"`` (average those that are there), ``"paired"`` (average the repeats that all
             algorithms of a dataset have), ``"worst"`` (give each its dataset's worst score) or
-            ``"drop"`` (leave out incomplete datasets).
+            ``"drop"`` (leave out incomplete datasets; of predictions answers that a model lacks).
         truth, prediction, probability, example, weight, correct, item, rank, log_probability, tokens
             Columns of predictions: see `benchreport.Predictions`.
         cluster

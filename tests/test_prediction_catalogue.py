@@ -3,6 +3,7 @@
 import inspect
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from contract import has_result, is_test, own_tests, required_options, section
 
 import benchreport
 from benchreport.accessor import Bench
+from benchreport.analysis.rules.predictions import OWN_SAMPLES
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.results import MetricsResult, PairwiseResult, Result
@@ -232,6 +234,31 @@ def test_copies_of_answers_are_no_evidence(name):
     comparable = ~np.isnan(before) & ~np.isnan(width)
     assert comparable.any()
     assert (width[comparable] > 0.85 * before[comparable]).all()
+
+
+def test_stand_ins_for_samples_that_a_model_lacks_count_nowhere(name):
+    """Where models have different samples, procedures refuse, or average those that each model has."""
+    if name in OF_PARTS:
+        return
+    wide = tables_of(3).rename(columns={f"m{place}_probability": f"m{place}" for place in range(3)})
+    long = wide.melt(["question", "seed", "y_true"], var_name="model", value_name="y_prob")
+    long = long[(long["model"] != "m1") | (long["seed"] > 0) | (long.index % 2 == 0)]
+    table = Predictions.from_frame(long)
+    assert table.answered is not None
+    turned = {
+        "predicted": np.where(table.answered, table.predicted, 1 - table.predicted),
+        "scores": np.where(table.answered, table.scores, 1 - table.scores),
+    }
+    procedure, options = PREDICTION_CATALOGUE[name], required_options(name, REQUIRED)
+    try:
+        result = procedure(table, **options)
+    except DesignError as error:
+        refused = error.message
+    else:
+        assert str(result) == str(procedure(replace(table, **turned), **options))
+        return
+    assert name not in OWN_SAMPLES
+    assert re.search(r"needs the same samples|takes answers as independent", refused)
 
 
 def test_samples_of_equal_models_rarely_differ_significantly():

@@ -121,6 +121,8 @@ def check(
         table = _in_words(read)
         if isinstance(read, Scores) and read.block_kind != "run":
             read.require_complete("a comparison")
+        if isinstance(read, Predictions):
+            read.require_same_samples("a report")
     except BenchreportError as problem:
         steps = _ways_on(problem, frame, roles, given)
         return Overview(columns=columns, table=table, problem=problem, steps=steps)

@@ -38,8 +38,15 @@ def take_rows(predictions: Predictions, rows: NDArray[np.bool_]) -> Predictions:
             unit=unit,
             examples=tuple(names[place] for place in np.flatnonzero(rows).tolist()),
             weights=predictions.weights[rows],
+            answered=_answered(predictions, rows),
         )
     )
+
+
+def _answered(predictions: Predictions, rows: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    if predictions.answered is None or predictions.answered[rows].all():
+        return None
+    return predictions.answered[rows]
 
 
 def _renumber(names: tuple[str, ...], codes: Codes) -> tuple[tuple[str, ...], Codes]:

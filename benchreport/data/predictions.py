@@ -84,6 +84,9 @@ class Predictions:
     counted
         Whether each row stands for as many examples as its weight says, all with this truth and these
         predictions; n is then the number of rows above, and of examples below.
+    answered
+        Which samples of an example each model has, (n, k), where they have different ones; else ``None``. A
+        model's first answer to the example stands in for those that it lacks, and counts nowhere.
     digest
         The digest of the predictions as read.
     """
@@ -108,6 +111,7 @@ class Predictions:
     weights: NDArray[np.float64]
     weighted: bool = False
     counted: bool = False
+    answered: NDArray[np.bool_] | None = field(default=None, repr=False)
     digest: Digest = field(default=NO_DIGEST, repr=False)
 
     @classmethod
@@ -199,6 +203,7 @@ class Predictions:
     @property
     def correct(self) -> NDArray[np.bool_]:
         """Whether each prediction is right, (n, k)."""
+        self.require_same_samples("a count of right answers")
         right: NDArray[np.bool_] = self.predicted == self.truth[:, None]
         return right
 
@@ -252,6 +257,32 @@ class Predictions:
     def drawn(self) -> NDArray[np.intp]:
         """The code of what varies independently for each row, (n,): its cluster, else its example."""
         return self.cluster if self.clustered else self.unit
+
+    @property
+    def filled(self) -> "Predictions":
+        """The table whose stand-ins count as answers, for procedures that leave them out themselves."""
+        return self if self.answered is None else replace(self, answered=None)
+
+    def count_samples(self) -> NDArray[np.float64]:
+        """Count the samples of each different example that each model has, (n_units, k)."""
+        every = np.bincount(self.unit, minlength=self.n_units)
+        if self.answered is None:
+            return np.repeat(every[:, None].astype(np.float64), len(self.algorithms), axis=1)
+        own = [np.bincount(self.unit, column, len(every)) for column in self.answered.T]
+        return np.column_stack(own).astype(np.float64)
+
+    def require_same_samples(self, procedure: str) -> "Predictions":
+        """Return itself, or raise `DesignError` where models have different samples of an example."""
+        if self.answered is None:
+            return self
+        lacking = int((~self.answered).any(axis=1).sum())
+        raise DesignError(
+            f"{procedure} needs the same samples of all models; {lacking:,} of {self.n:,} are of some only.",
+            hint=ALLOWS
+            + ", which averages the samples that each model has; or "
+            + bench(missing="drop")
+            + ", which leaves out samples that a model lacks",
+        )
 
     def require_examples(self, procedure: str, *, instead: Hint = ALLOWS) -> "Predictions":
         """Return itself, or raise `DesignError` where rows stand for several examples each.
@@ -318,9 +349,16 @@ class Predictions:
             clusters=tables.OF_CLUSTERS.format(n=len(self.clusters), column=self.cluster_column)
             if self.clustered
             else "",
-            answers=tables.ANSWERS.format(n=self.n) if self.repeated else "",
+            answers=self._answers if self.repeated else "",
             datasets=tables.OF_DATASETS.format(datasets=datasets) if len(self.datasets) > 1 else "",
         )
+
+    @property
+    def _answers(self) -> str:
+        if self.answered is None:
+            return tables.ANSWERS.format(n=self.n)
+        counts = self.answered.sum(axis=0)
+        return tables.UNEVEN_ANSWERS.format(low=counts.min(), high=counts.max())
 
     def __str__(self) -> str:
         if self.task == "ranking":
@@ -360,10 +398,12 @@ class Predictions:
 
     def require_judgements(self, procedure: str) -> "Predictions":
         """Return itself, or raise `DesignError` where answers are neither right nor wrong."""
+        self.require_same_samples(procedure)
         return self if self.task == "correctness" else self.require_labels(procedure)
 
     def require_labels(self, procedure: str) -> "Predictions":
         """Return itself, or raise `DesignError` where there are no labels."""
+        self.require_same_samples(procedure)
         if self.has_labels:
             return self
         if self.task == "classification":
@@ -380,6 +420,7 @@ class Predictions:
 
     def binary_scores(self, procedure: str) -> NDArray[np.float64]:
         """Return the positive class's scores, or raise where there are none or many classes."""
+        self.require_same_samples(procedure)
         if self.task != "classification":
             self.require_labels(procedure)
         if self.scores is not None and self.positive:
@@ -444,6 +485,7 @@ def _predictions(
         weights=raw.rows.weights,
         weighted=raw.rows.weighted,
         counted=raw.rows.counted,
+        answered=raw.rows.answered,
         **labels,
     )
 
@@ -484,8 +526,9 @@ def with_digest(predictions: Predictions) -> Predictions:
     arrays = [predictions.truth, predictions.predicted, *rows, predictions.weights]
     optional = (predictions.scores, predictions.probabilities)
     arrays += [array for array in optional if array is not None]
-    for array in arrays:
-        array.setflags(write=False)
+    for array in (*arrays, predictions.answered):
+        if array is not None:
+            array.setflags(write=False)
     return replace(predictions, digest=Digest(partial(_sha256, predictions)))
 
 
@@ -499,13 +542,15 @@ def _sha256(predictions: Predictions) -> str:
     n = predictions.n_rows
     columns = [
         *predictions.truth.reshape(n, -1).T,
-        *predictions.predicted.reshape(n, -1).T,
+        *_own(predictions, predictions.predicted).T,
         predictions.weights,
     ]
+    if predictions.answered is not None:
+        columns += list(predictions.answered.T.astype(np.float64))
     if predictions.scores is not None:
-        columns += list(predictions.scores.T)
+        columns += list(_own(predictions, predictions.scores).T)
     if predictions.probabilities is not None:
-        columns += list(predictions.probabilities.reshape(n, -1).T)
+        columns += list(_own(predictions, predictions.probabilities).T)
     table = np.column_stack(
         [
             *columns,
@@ -521,6 +566,14 @@ def _sha256(predictions: Predictions) -> str:
     order = np.lexsort(table.T[::-1])
     digest.update(np.ascontiguousarray(table[order] + 0.0).tobytes())
     return digest.hexdigest()
+
+
+def _own(predictions: Predictions, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the values of models, (n, …), as columns, with 0 for answers that others stand in for."""
+    if predictions.answered is not None:
+        shape = *predictions.answered.shape, *(1,) * (values.ndim - 2)
+        values = np.where(predictions.answered.reshape(shape), values, 0.0)
+    return values.reshape(predictions.n_rows, -1)
 
 
 def _places(names: tuple[str, ...], codes: NDArray[np.intp]) -> NDArray[np.float64]:

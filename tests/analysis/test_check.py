@@ -158,3 +158,10 @@ def test_a_metric_is_a_step():
         "df.bench.report_metrics(scores=['acc', 'f1'])",
         "df.bench(metric='acc').check()",
     ]
+
+
+def test_samples_that_a_model_lacks_leave_no_report():
+    rows = [(m, q, s, (q + s) % 2) for m in "ab" for q in range(8) for s in range(2 + (m == "a"))]
+    overview = check(pd.DataFrame(rows, columns=["model", "question", "sample", "correct"]))
+    assert "a report needs the same samples of all models; 8 of 24" in str(overview)
+    assert [str(step) for step in overview.steps] == ["df.bench(missing='drop').check()"]

@@ -33,3 +33,13 @@ def test_the_order_of_datasets_and_clusters_does_not_change_the_digest():
     assert one.sha256 == other.sha256
     renamed = FRAME.replace({"benchmark": {"x": "y", "y": "x"}})
     assert Predictions.from_frame(renamed).sha256 != one.sha256
+
+
+def test_a_part_may_have_the_same_samples_of_all_models():
+    lacks = (FRAME["model"] == "m") & (FRAME["sample"] == 2) & (FRAME["benchmark"] == "x")
+    whole = Predictions.from_frame(FRAME[~lacks])
+    parts = {
+        name: take_rows(whole, whole.dataset == code) for code, name in enumerate(whole.datasets)
+    }
+    assert (~parts["x"].answered).sum(axis=0).tolist() == [6, 0]
+    assert parts["y"].answered is None

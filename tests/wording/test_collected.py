@@ -40,7 +40,6 @@ EXCEPTIONS = {
     ("data/columns/roles.py", "levels of"): "part of an error",
     ("data/columns/wide_layout.py", ""): "errors, put together",
     ("data/prediction_kinds/classes.py", "name_probability"): "part of a hint",
-    ("data/prediction_kinds/prediction_rows.py", "have different"): "part of an error",
     ("data/prediction_kinds/read_language.py", ""): "what an error says is wrong with a column",
     ("data/predictions.py", ""): "kinds of predictions, as errors name them",
     ("data/read_curves.py", ""): "part of an error",

@@ -16,6 +16,11 @@ from benchreport.stats.predictions.paired_difference import ENOUGH_CLUSTERS
 from benchreport.wording.verdicts import advice
 
 TWO = 2
+OWN_SAMPLES = (
+    "paired_difference", "dataset_differences", "item_analysis", "variance_components", "plan",
+    "design_effect", "rank_sets",
+)  # fmt: skip
+"""Procedures that average the samples that each model has."""
 
 
 def predictions_rules(predictions: Predictions, control: str | None) -> list[Suggestion]:
@@ -32,7 +37,9 @@ def predictions_rules(predictions: Predictions, control: str | None) -> list[Sug
     suggestions += _views(predictions)
     if len(predictions.algorithms) > 1:
         suggestions += _alternatives(predictions, control)
-    return suggestions
+    if predictions.answered is None:
+        return suggestions
+    return [each for each in suggestions if each.procedure in OWN_SAMPLES]
 
 
 def _comparisons(predictions: Predictions, control: str | None) -> list[Suggestion]:

@@ -16,6 +16,11 @@ from benchreport.data.cells.cell_values import (
     refuse_collections,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
+from benchreport.data.prediction_kinds.absent_answers import (
+    drop_absent,
+    refuse_absent,
+    take_first_instead,
+)
 from benchreport.data.prediction_kinds.clusters import cluster_columns, outermost
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
@@ -43,6 +48,8 @@ class Examples(NamedTuple):
         Whether a column holds weights.
     counted
         Whether weights say how many examples each row stands for.
+    answered
+        Which samples each model has, (n, k); ``None`` where all have the same.
     """
 
     names: Sequence[str]
@@ -56,6 +63,7 @@ class Examples(NamedTuple):
     weights: NDArray[np.float64]
     weighted: bool
     counted: bool = False
+    answered: NDArray[np.bool_] | None = None
 
 
 class RowNumbers(Sequence[str]):
@@ -135,6 +143,24 @@ class Raw(NamedTuple):
     probabilities: dict[str, NDArray[np.float64]] | None = None
 
 
+class Split(NamedTuple):
+    """A long table with one row for each example.
+
+    Parameters
+    ----------
+    frame
+        The columns that all models share, with one row for each example.
+    columns
+        For each kind of output the column of each model, in the same order of rows.
+    answered
+        Which rows each model has, (n, k); ``None`` where all have the same.
+    """
+
+    frame: pd.DataFrame
+    columns: dict[str, ModelColumns]
+    answered: NDArray[np.bool_] | None
+
+
 def split_by_model(
     frame: pd.DataFrame,
     roles: Roles,
@@ -142,8 +168,11 @@ def split_by_model(
     values: Mapping[str, Hashable | None],
     *,
     weighted_by: Sequence[str] = ("weight",),
-) -> tuple[pd.DataFrame, dict[str, ModelColumns]]:
+) -> Split:
     """Turn a table with one row for each example and model into one row for each example.
+
+    Models may have different samples of an example. Where one lacks a sample its first answer to the example
+    stands in the columns, which ``answered`` says.
 
     Parameters
     ----------
@@ -155,12 +184,6 @@ def split_by_model(
         The columns with the models' outputs, by a name for each kind of output.
     weighted_by
         The roles of columns that say how much an example counts, for all models.
-
-    Returns
-    -------
-    tuple
-        The columns that all models share, with one row for each example; and, for each name in ``values``,
-        the column of each model, in the same order of rows.
     """
     algorithm = column_of("algorithm", roles, frame)
     example = column_of("example", roles, frame)
@@ -182,7 +205,11 @@ def split_by_model(
     for name in keys:
         refuse_collections(frame[name], "example")
     refuse_duplicates(frame, [*keys, algorithm])
-    _refuse_absent(frame, keys, algorithm, repeat)
+    lasting = [name for name in keys if name not in repeat]
+    if roles.missing == "drop":
+        frame = drop_absent(frame, keys, algorithm)
+        models = unique_names(frame[algorithm], "model")
+    uneven = refuse_absent(frame, keys, algorithm, lasting)
     weights = {role: column_of(role, roles, frame) for role in weighted_by}
     shared = {
         name: column for name, column in {"truth": truth, **weights}.items() if column is not None
@@ -195,12 +222,16 @@ def split_by_model(
     columns: dict[str, ModelColumns] = {
         kind: {} for kind, column in values.items() if column is not None
     }
-    for raw, model in models.items():
+    answered = np.ones((len(base), len(models)), dtype=bool) if uneven else None
+    for column, (raw, model) in enumerate(models.items()):
         rows = frame[frame[algorithm] == raw]
-        rows = rows.iloc[pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)]
+        found = pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)
+        if answered is not None:
+            answered[:, column] = found >= 0
+            found = take_first_instead(found, rows, base, lasting)
         for kind, by_model in columns.items():
-            by_model[model] = rows[values[kind]].reset_index(drop=True)
-    return base, columns
+            by_model[model] = rows.iloc[found][values[kind]].reset_index(drop=True)
+    return Split(base, columns, answered)
 
 
 def model_columns(
@@ -254,33 +285,6 @@ def _list_rows(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
     return examples([f"({row})" for row in rows] if len(keys) > 1 else rows.tolist())
 
 
-def _refuse_absent(
-    frame: pd.DataFrame,
-    keys: Sequence[Hashable],
-    algorithm: Hashable,
-    repeat: Sequence[Hashable],
-) -> None:
-    counts = frame.groupby(list(keys), sort=False, observed=True).size()
-    models = frame[algorithm].nunique()
-    short = counts[counts < models]
-    if len(short):
-        names = [str(name) for name in short.index[:5]]
-        lasting = [name for name in keys if name not in repeat]
-        n_models = (
-            frame.drop_duplicates([*lasting, algorithm])
-            .groupby(lasting, sort=False, observed=True)
-            .size()
-        )
-        differ = "have different repeats of examples"
-        what = differ if repeat and (n_models == models).all() else "predicted different examples"
-        raise DesignError(
-            f"models {what}: {len(short)} of {len(counts)} lack a model's "
-            f"prediction ({examples(names)}).",
-            hint=code(f"df.groupby({list(keys)!r}).filter(lambda rows: len(rows) == {models})")
-            + " leaves those out for all models",
-        )
-
-
 def refuse_conflicts(
     frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, noun: str
 ) -> None:
@@ -319,7 +323,12 @@ def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> N
 
 
 def read_examples(
-    frame: pd.DataFrame, roles: Roles, *, example: Hashable | None, weight: Hashable | None
+    frame: pd.DataFrame,
+    roles: Roles,
+    *,
+    example: Hashable | None,
+    weight: Hashable | None,
+    answered: NDArray[np.bool_] | None = None,
 ) -> Examples:
     """Read the names, groups and weights of the examples from a table with one row for each."""
     dataset = column_of("dataset", roles, frame)
@@ -349,6 +358,7 @@ def read_examples(
         cluster_column=column,
         weights=weights,
         weighted=weight is not None,
+        answered=answered,
     )
 
 

@@ -51,8 +51,9 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
     """
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     truth, correct = column_of("truth", roles, frame), column_of("correct", roles, frame)
+    answered = None
     if correct is not None and column_of("algorithm", roles, frame) is not None:
-        frame, by_kind = split_by_model(frame, roles, None, {"correct": correct})
+        frame, by_kind, answered = split_by_model(frame, roles, None, {"correct": correct})
         columns = by_kind["correct"]
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
@@ -62,7 +63,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
             f"{examples(frame.columns, most=12)}.",
             hint="one column per model, 1 for right and 0 for wrong; or " + bench(correct=...),
         )
-    rows = read_examples(frame, roles, example=example, weight=weight)
+    rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
     refuse_missing(columns, rows)
     table = np.column_stack([_right(column) for column in columns.values()])
     wrong = np.argwhere((table != 0) & (table != 1))

@@ -74,8 +74,10 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     """Read labels, values, scores or probabilities beside a column of truths, long or wide."""
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     refuse_collections(frame[truth], "label")
+    answered = None
     if is_long(frame, roles):
-        frame, predicted = split_by_model(frame, roles, truth, _value_columns(frame, roles))
+        values = _value_columns(frame, roles)
+        frame, predicted, answered = split_by_model(frame, roles, truth, values)
         predictions = _Columns(
             predicted.get("prediction", {}), predicted.get("probability", {}), {}
         )
@@ -91,7 +93,7 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         refuse_collections(column, "label")
         if pd.api.types.is_complex_dtype(column.dtype):
             refuse_no_numbers(column, "labels and values")
-    rows = read_examples(frame, roles, example=example, weight=weight)
+    rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
     _refuse_no_truth(frame[truth], rows)
     refuse_missing(predictions.by_name(), rows)
     task = roles.task or _task(frame[truth], predictions)

@@ -47,8 +47,9 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
         )
     values = {role: column_of(role, roles, frame) for role in ("log_probability", "probability")}
     example = column_of("example", roles, frame)
+    answered = None
     if column_of("algorithm", roles, frame) is not None and any(values.values()):
-        frame, by_kind = split_by_model(
+        frame, by_kind, answered = split_by_model(
             frame, roles, truth, values, weighted_by=("weight", "tokens")
         )
         columns = {
@@ -68,7 +69,8 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
             f"{examples(frame.columns, most=12)}.",
             hint="one column per model, called name_log_probability or name_probability",
         )
-    rows = read_examples(frame, roles, example=example, weight=tokens if weight is None else weight)
+    weight = tokens if weight is None else weight
+    rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
     refuse_missing(columns, rows)
     # among columns whose names do not say it, one value below 0 makes all of them logarithms
     below = any(

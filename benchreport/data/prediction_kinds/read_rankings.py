@@ -82,12 +82,13 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     frame = frame.copy(deep=False)
     useful = [None if _is_empty(cell) else _useful(cell) for cell in _parse_column(frame[truth])]
     frame[truth] = pd.Series(useful, index=frame.index, dtype=object)
+    answered = None
     if prediction is not None and column_of("algorithm", roles, frame) is not None:
-        frame, by_kind = split_by_model(frame, roles, truth, {"lists": prediction})
+        frame, by_kind, answered = split_by_model(frame, roles, truth, {"lists": prediction})
         columns = by_kind["lists"]
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
-    rows = read_examples(frame, roles, example=example, weight=weight)
+    rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
     refuse_missing({"the truth": frame[truth], **columns}, rows)
     lists = {model: _parse_column(column) for model, column in columns.items()}
     if not lists or not all(isinstance(cells[0], LISTS) for cells in lists.values()):

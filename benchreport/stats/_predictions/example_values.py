@@ -16,11 +16,12 @@ from benchreport.numerics.predictions.clustered_means import (
     sum_clusters,
 )
 from benchreport.numerics.predictions.metrics_samples import find_sample_metric
-from benchreport.stats._arrays import Array
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._predictions.losses import losses_of
 from benchreport.stats._predictions.sample_values import sample_values
 
 Codes = NDArray[np.intp]
+TWO = 2
 
 
 class ExampleValues(NamedTuple):
@@ -92,8 +93,8 @@ def example_values(predictions: Predictions, metric: str) -> ExampleValues:
     if of_samples is not None:
         scored = ExampleValues(*sample_values(predictions, of_samples), None, block_of(predictions))
     else:
-        losses = losses_of(predictions, _chosen(predictions, metric), option_name="metric")
-        values = average_within(losses.values, predictions.unit, weights)
+        losses = losses_of(predictions.filled, _chosen(predictions, metric), option_name="metric")
+        values = average_within(losses.values, predictions.unit, weights, predictions.answered)
         scored = ExampleValues(
             values,
             losses.name,
@@ -135,18 +136,27 @@ def block_of(predictions: Predictions) -> Codes:
     return np.unique(cluster, return_inverse=True)[1].astype(np.intp)
 
 
-def average_within(values: Array, unit: Codes, weights: Array | None) -> Array:
-    """Average rows (n, k) with the same code within it."""
+def average_within(
+    values: Array, unit: Codes, weights: Array | None, answered: Booleans | None = None
+) -> Array:
+    """Average rows (n, k) with the same code within it, those that each model has."""
     n_units = int(unit.max()) + 1
     if n_units == len(values):
         return values
-    counted = np.bincount(unit, weights, n_units)
-    total = np.where(counted > 0, counted, 1.0)
-    columns = [
-        np.bincount(unit, column if weights is None else column * weights, n_units) / total
-        for column in values.T
-    ]
+    columns = []
+    for place, column in enumerate(values.T):
+        counted = _weights_of(place, weights, answered)
+        total = np.bincount(unit, counted, n_units)
+        weighted = column if counted is None else column * counted
+        columns.append(np.bincount(unit, weighted, n_units) / np.where(total > 0, total, 1.0))
     return np.column_stack(columns)
+
+
+def _weights_of(place: int, weights: Array | None, answered: Booleans | None) -> Array | None:
+    if answered is None:
+        return weights
+    own = answered[:, place].astype(np.float64)
+    return own if weights is None else own * weights
 
 
 def samples_share(predictions: Predictions, metric: str) -> Array:
@@ -155,17 +165,29 @@ def samples_share(predictions: Predictions, metric: str) -> Array:
     NaN where no example has several samples, or means do not vary.
     """
     share = np.full(len(predictions.algorithms), np.nan)
-    counts = np.bincount(predictions.unit)
-    several = counts > 1
     # the value of a set of samples is no mean of theirs
-    if not several.any() or find_sample_metric(metric) is not None:
+    if not predictions.repeated or find_sample_metric(metric) is not None:
         return share
-    rows = losses_of(predictions, _chosen(predictions, metric), option_name="metric").values
-    means = average_within(rows, predictions.unit, None)
-    squares = average_within((rows - means[predictions.unit]) ** 2, predictions.unit, None)
-    # the variance of a mean of m samples: their squares over m (m − 1)
-    within = (squares[several] / (counts[several, None] - 1)).mean(axis=0)
-    total = means[several].var(axis=0, ddof=1) if several.sum() > 1 else np.zeros(len(share))
-    np.divide(within, total, where=total > 0, out=share)
-    bounded: Array = np.minimum(share, 1.0)
-    return bounded
+    losses = losses_of(predictions.filled, _chosen(predictions, metric), option_name="metric")
+    means = average_within(losses.values, predictions.unit, None, predictions.answered)
+    squares = squares_within(predictions, losses.values, means)
+    counts = predictions.count_samples()
+    for place, count in enumerate(counts.T):
+        several = count > 1
+        if several.sum() < TWO:
+            continue
+        # the variance of a mean of m samples: their squares over m (m − 1)
+        of_means = squares[several, place] / (count[several] * (count[several] - 1))
+        total = means[several, place].var(ddof=1)
+        if total > 0:
+            share[place] = min(of_means.mean() / total, 1.0)
+    return share
+
+
+def squares_within(predictions: Predictions, values: Array, means: Array) -> Array:
+    """Sum the squared deviations of samples (n, k) from the means of their examples (n_units, k)."""
+    squares = (values - means[predictions.unit]) ** 2
+    if predictions.answered is not None:
+        squares = np.where(predictions.answered, squares, 0.0)
+    n = len(means)
+    return np.column_stack([np.bincount(predictions.unit, column, n) for column in squares.T])

@@ -55,7 +55,7 @@ def losses_of(predictions: Predictions, loss: str | Loss, *, option_name: str = 
         The loss is invalid, or it is not a mean over examples.
     """
     if callable(loss):
-        return _losses_by_function(predictions, loss)
+        return _losses_by_function(predictions.require_same_samples("loss_t"), loss)
     return _losses_by_name(predictions, loss, option_name)
 
 

@@ -141,9 +141,11 @@ def measure(predictions: Predictions, name: str) -> Measure:
     OptionError
         The metric is invalid, or it needs a positive class and the table names none.
     DesignError
-        The table lacks what the metric needs: labels, probabilities, scores or values.
+        The table lacks what the metric needs: labels, probabilities, scores or values; or models have
+        different samples of an example.
     """
     metric = find_metric(name)
+    predictions.require_same_samples(name)
     truth, predicted = _INPUTS[metric.needs](predictions, name)
     # divide weights by their unit: squares of very large or small ones overflow or underflow
     weights = (

@@ -113,6 +113,10 @@ def note_averages(predictions: Predictions) -> tuple[str, ...]:
     if not predictions.repeated:
         return ()
     examples_ = format_count(predictions.n_units, "example")
+    if predictions.answered is not None:
+        counts = predictions.count_samples()
+        low, high = int(counts.min()), int(counts.max())
+        return (texts.UNEVEN_ANSWERS.format(low=low, high=high, examples=examples_),)
     return (texts.AVERAGED_ANSWERS.format(answers=predictions.n, examples=examples_),)
 
 

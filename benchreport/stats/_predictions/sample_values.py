@@ -28,13 +28,15 @@ def sample_values(predictions: Predictions, metric: SampleMetric) -> SampleValue
     DesignError
         Answers are neither right nor wrong, or examples have fewer samples.
     """
-    samples = np.bincount(predictions.unit).astype(np.float64)[:, None]
-    _refuse_few(predictions, metric, samples[:, 0])
+    samples = predictions.count_samples()
+    _refuse_few(predictions, metric, samples.min(axis=1))
     if metric.of_counts is None:
-        losses = losses_of(predictions, "auto", option_name="metric")
-        values = _value_of_largest(predictions, losses, metric, samples[:, 0])
+        losses = losses_of(predictions.filled, "auto", option_name="metric")
+        values = _value_of_largest(predictions, losses, metric, samples)
         return SampleValues(values, f"{metric.name} of {losses.name}", losses.higher_is_better)
-    right = predictions.require_judgements(metric.name).correct
+    right = predictions.filled.require_judgements(metric.name).correct
+    if predictions.answered is not None:
+        right = right & predictions.answered
     counts = np.column_stack(
         [np.bincount(predictions.unit, column, len(samples)) for column in right.T]
     ).astype(np.float64)
@@ -61,14 +63,17 @@ def _value_of_largest(
     predictions: Predictions, losses: Losses, metric: SampleMetric, samples: Array
 ) -> Array:
     """Average the best, or the worst, of all sets of samples."""
-    unit = predictions.unit
     upward = losses.higher_is_better != metric.worst
-    start = np.concatenate([[0.0], np.cumsum(samples)[:-1]])
     columns = []
-    for column in losses.values.T:
+    for place, (column, count) in enumerate(zip(losses.values.T, samples.T, strict=True)):
+        unit = predictions.unit
+        if predictions.answered is not None:
+            own = predictions.answered[:, place]
+            column, unit = column[own], unit[own]  # noqa: PLW2901 - the samples that this model has
         order = np.lexsort((column if upward else -column, unit))
         of = unit[order]
+        start = np.cumsum(count) - count
         rank = np.arange(1, len(order) + 1) - start[of]
-        share = weights_of_largest(rank, samples[of], metric.k)
-        columns.append(np.bincount(of, share * column[order], len(samples)))
+        share = weights_of_largest(rank, count[of], metric.k)
+        columns.append(np.bincount(of, share * column[order], len(count)))
     return np.column_stack(columns)

@@ -76,8 +76,8 @@ def paired_difference(
     """Test H0 for each pair: both have the same mean on examples like these; and estimate the difference.
 
     H1: the means differ (two-sided). The test holds where examples come in clusters, such as questions on
-    one passage, and where each was answered several times: an example's score is then the mean of its
-    samples.
+    one passage, and where each was answered several times: a model's score of an example is then the mean of
+    its samples, of which models may have different numbers.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ from benchreport.results.base import Assumption, Design
 from benchreport.results.models.noise import Source
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import require_several
-from benchreport.stats._predictions.example_values import example_values
+from benchreport.stats._predictions.example_values import example_values, squares_within
 from benchreport.stats._predictions.losses import losses_of
 from benchreport.stats._predictions.prediction_pairs import require_unweighted
 from benchreport.wording.results import noise as wording
@@ -145,11 +145,10 @@ def _samples(table: Predictions, means: Array) -> tuple[float, float]:
     if not table.repeated:
         return 1.0, 0.0
     judged = table.has_labels or table.task == "correctness"
-    rows = losses_of(table, "accuracy" if judged else "auto").values
-    counts = np.bincount(table.unit)
-    squares = float(((rows - means[table.unit]) ** 2).sum())
-    dof = int((counts - 1).sum()) * rows.shape[1]
-    return float(len(counts) / (1 / counts).sum()), squares / dof
+    rows = losses_of(table.filled, "accuracy" if judged else "auto").values
+    counts = table.count_samples()
+    squares = float(squares_within(table, rows, means).sum())
+    return float(counts.size / (1 / counts).sum()), squares / float((counts - 1).sum())
 
 
 # ---- scores

@@ -5,6 +5,10 @@ WEIGHTED = "Examples count {weighting}."
 AVERAGED_ANSWERS = (
     "The {answers} answers are repeats of {examples} and are averaged within each example first."
 )
+UNEVEN_ANSWERS = (
+    "The models have {low} to {high} answers to each of {examples}. A model's score of an example is the "
+    "mean of its own answers to it."
+)
 NOTHING_RELEVANT = (
     "No list of {models} holds a relevant item. Check whether items are written there as in "
     "the truth."

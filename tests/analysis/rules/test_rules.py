@@ -188,3 +188,11 @@ def test_rank_sets_are_offered_for_several_models():
     assert "rank_sets()" in [row.call for row in several.suggestions]
     two = advise(Predictions.from_frame(frame.drop(columns="m2")))
     assert "rank_sets()" not in [row.call for row in two.suggestions]
+
+
+def test_only_procedures_that_average_a_models_own_samples_are_suggested_for_different_ones():
+    rows = [(m, q, s, (q + s) % 2) for m in "ab" for q in range(8) for s in range(2 + (m == "a"))]
+    frame = pd.DataFrame(rows, columns=["model", "question", "sample", "correct"])
+    suggested = {row.procedure for row in advise(Predictions.from_frame(frame)).suggestions}
+    assert {"paired_difference", "item_analysis", "design_effect"} <= suggested
+    assert not suggested & {"metrics", "flips", "mcnemar"}

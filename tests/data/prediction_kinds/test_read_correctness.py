@@ -1,11 +1,14 @@
 """Logs that hold only whether each answer was right."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles, Scores
+from benchreport.data.predictions import with_digest
 from benchreport.errors import DataError, DesignError, DirectionError
 
 RNG = np.random.default_rng(0)
@@ -115,13 +118,38 @@ def test_instances_are_examples_of_what_else_names_datasets():
     assert predictions.n == 80
 
 
-def test_other_repeats_are_no_other_examples():
+def test_models_may_have_different_samples_of_the_same_examples():
     log = pd.concat([LONG.assign(seed=seed) for seed in range(3)])
     fewer = log[(log["model"] != "tiny") | (log["seed"] < 2)]
-    with pytest.raises(DesignError, match="models have different repeats of examples: 80 of 240"):
-        read(fewer)
-    with pytest.raises(DesignError, match="models predicted different examples: 3 of 240"):
+    table = read(fewer)
+    assert (table.n, table.n_units) == (240, 80)
+    assert "160 to 240 answers of a model" in str(table)
+    tiny = table.algorithms.index("tiny")
+    assert (~table.answered).sum(axis=0).tolist() == [80 * (place == tiny) for place in range(3)]
+    assert table.count_samples()[:, tiny].tolist() == [2.0] * 80
+    with pytest.raises(DesignError, match="models predicted different examples: 1 of 80") as caught:
         read(log[(log["model"] != "tiny") | (log["id"] > 0)])
+    assert "df.bench(missing='drop')" in caught.value.hint
+
+
+def test_answers_that_a_model_lacks_may_be_left_out():
+    log = pd.concat([LONG.assign(seed=seed) for seed in range(3)])
+    lacks = (log["model"] == "tiny") & ((log["seed"] == 2) | (log["id"] == 0))
+    table = read(log[~lacks], missing="drop")
+    assert table.answered is None
+    same = read(log[(log["seed"] < 2) & (log["id"] > 0)])
+    assert (table.n, table.sha256) == (158, same.sha256)
+    one = log[log["model"] == log.groupby("id")["model"].transform("first")]
+    with pytest.raises(DesignError, match="leaves nothing"):
+        read(pd.concat([one, LONG.assign(seed=9)[LONG["model"] == "tiny"]]), missing="drop")
+
+
+def test_stand_ins_are_not_in_the_digest():
+    log = pd.concat([LONG.assign(seed=seed) for seed in range(2)])
+    table = read(log[(log["model"] != "tiny") | (log["seed"] > 0)])
+    other = with_digest(replace(table, predicted=np.where(table.answered, table.predicted, 0.5)))
+    assert table.sha256 == other.sha256
+    assert table.sha256 != read(log).sha256
 
 
 def test_zeros_and_ones_may_be_answers():

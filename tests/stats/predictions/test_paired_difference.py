@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -78,6 +80,56 @@ def test_an_example_counts_once_however_many_samples_it_has():
     row = paired_difference(read(uneven)).comparisons[0]
     means = uneven.pivot_table(index="example", columns="model", values="correct")
     assert row.difference == pytest.approx((means["m0"] - means["m1"]).mean(), abs=1e-12)
+
+
+@pytest.fixture(scope="module")
+def uneven():
+    """A log in which each model has 1 to 4 samples of each example, of its own numbers."""
+    log = made_log(samples=4, models=3, seed=3)
+    kept = np.random.default_rng(5).random(len(log)) < 0.5
+    first = ~log.duplicated(["example", "model"])
+    return log[kept | first]
+
+
+def test_models_with_other_numbers_of_samples_are_compared_by_their_means(uneven):
+    table = read(uneven)
+    result = paired_difference(table)
+    means = uneven.pivot_table(index=["passage", "example"], columns="model", values="correct")
+    # the means as measured errors, whose variance test_against_clubsandwich holds
+    measured = (-means).assign(y_true=0.0).reset_index().drop(columns="example")
+    same = paired_difference(read(measured, task="regression", cluster="passage"), metric="mae")
+    # errors are better where they are smaller
+    for row, peer in zip(result.comparisons, same.comparisons, strict=True):
+        assert row.difference == pytest.approx(peer.difference, abs=1e-12)
+        assert row[4:7] == pytest.approx(peer[4:7], rel=1e-9)
+        assert row.interval == pytest.approx(peer.interval, abs=1e-12)
+    assert result.dof == pytest.approx(same.dof, rel=1e-9)
+    assert any("1 to 4 answers to each of 100 examples" in note for note in result.warnings)
+
+
+@pytest.mark.parametrize("metric", ["pass@2", "pass^2", "majority@2", "best@2", "worst@2"])
+def test_sets_of_a_models_own_samples_by_enumeration(uneven, metric):
+    many = uneven.groupby(["example", "model"])["correct"].transform("size").gt(1)
+    log = uneven[many.groupby(uneven["example"]).transform("all")]
+    value = {
+        "pass": max, "pass^": min, "majority": np.mean, "best": max, "worst": min,
+    }[metric.rstrip("2").rstrip("@") if "@" in metric else "pass^"]  # fmt: skip
+    if metric in ("best@2", "worst@2"):
+        # of errors the best is the smallest, which is of right answers the largest
+        log, value = log.assign(correct=1 - log["correct"]), {"best@2": max, "worst@2": min}[metric]
+    means = {
+        model: np.mean(
+            [
+                np.mean([value(pair) for pair in itertools.combinations(own["correct"], 2)])
+                for _, own in rows.groupby("example")
+            ]
+        )
+        for model, rows in log.groupby("model")
+    }
+    row = paired_difference(read(log), metric=metric).comparisons[0]
+    expected = means[row.first] - means[row.second]
+    sign = -1 if metric in ("best@2", "worst@2") else 1
+    assert row.difference == pytest.approx(sign * expected, abs=1e-12)
 
 
 def test_few_clusters_have_at_least_the_p_of_signs():

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
@@ -65,7 +66,7 @@ METRICS = "metrics"
 LEADERS = ("metric", "first", "mean rank", "next", "control", "lead", "p", wording.OVERALL)
 """The columns of the leaders' table."""
 MOST_DIAGRAMS = 4
-MOST_OPPOSED = 10
+MOST_OPPOSED = 3
 DIAGRAMS = {"nemenyi": stats.nemenyi, "wilcoxon": stats.wilcoxon}
 CITED = ("friedman1937", "holm1979")
 
@@ -203,8 +204,10 @@ def _answer(
     labels = (*document.labels, *metrics)
     _, *others = metrics.items()
     also = "".join(
-        wording.ALSO.format(metric=name, direction="higher" if table.higher_is_better else "lower")
-        for name, table in others[:MOST_METRICS]
+        wording.ALSO.format(metrics=fmt.join(name for name, _ in alike), direction=direction)
+        for direction, alike in itertools.groupby(
+            others[:MOST_METRICS], key=lambda metric: metric[1].direction
+        )
     )
     n, (metric, *_) = len(document.algorithms), metrics
     unnamed = document.title == figure_titles.SCORES.format(n=n, score=metric)
@@ -281,17 +284,31 @@ def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Bl
     contradicted = contradictions([result for _, result in pairs if not result.doubts])
     if not contradicted:
         return []
-    sentences = [
-        fmt.join(
-            wording.FAVOUR.format(name=name, metrics=fmt.join(of[id(view)] for view in views))
-            for name, views in sides.items()
+    clauses = [_write_sides(sides, of) for sides in list(contradicted.values())[:MOST_OPPOSED]]
+    left = len(contradicted) - len(clauses)
+    return [
+        Text(
+            (
+                wording.OPPOSED.format(
+                    pairs=format_count(len(contradicted), "pair"),
+                    test=fmt.lower(pairs[0][1].method.partition(" with ")[0]),
+                    clauses="; ".join(clauses),
+                    more=wording.MORE_OPPOSED.format(pairs=left) * bool(left),
+                ),
+            )
         )
-        for sides in list(contradicted.values())[:MOST_OPPOSED]
     ]
-    left = len(contradicted) - len(sentences)
-    more = wording.MORE_OPPOSED.format(pairs=format_count(left, "pair")) if left else ""
-    test = fmt.lower(pairs[0][1].method.partition(" with ")[0])
-    return [Text((wording.OPPOSED.format(test=test, clauses="; ".join(sentences), more=more),))]
+
+
+def _write_sides(sides: Mapping[str, Sequence[PairwiseResult]], names: Mapping[int, str]) -> str:
+    """Say by which metrics the one of a pair is better, and by which the other."""
+    (better, own), (worse, others) = sides.items()
+    return wording.OPPOSED_PAIR.format(
+        better=better,
+        worse=worse,
+        own=fmt.join(names[id(view)] for view in own),
+        others=fmt.join(names[id(view)] for view in others),
+    )
 
 
 def _mention_metrics(document: Document, metrics: Sequence[str]) -> Document:

@@ -216,3 +216,22 @@ def test_gaps_are_named_with_their_metric(frame):
     assert "missing='drop'" in caught.value.hint
     left = benchreport.bench(gaps)(missing="drop").report_metrics(scores=["accuracy", "f1"])
     assert left.document.sections[0].key == "verdict"
+
+
+def test_pairs_about_which_metrics_contradict_each_other_are_named(frame):
+    turned = frame.assign(seconds=frame["accuracy"] * 100)
+    made = benchreport.bench(turned).report_metrics(
+        scores=["accuracy", "seconds"], higher_is_better={"seconds": False}
+    )
+    (paragraph,) = (text for text in texts(made, "metrics") if text.startswith("In "))
+    wilcoxon = benchreport.bench(frame)(score="accuracy").wilcoxon()
+    # seconds are accuracies: whoever is more accurate is slower
+    better, worse = wilcoxon.oriented(rows=wilcoxon.significant)[0][:2]
+    assert paragraph.startswith(
+        f"In {len(wilcoxon.significant)} pairs, one algorithm is significantly better by some metrics and "
+        "worse by others (Wilcoxon signed-rank test): "
+    )
+    assert f"{better} is better than {worse} by accuracy, and worse by seconds" in paragraph
+    assert paragraph.count(" is better than ") == min(3, len(wilcoxon.significant))
+    left = len(wilcoxon.significant) - 3
+    assert paragraph.endswith(f"; and {left} more." if left > 0 else "seconds.")

@@ -113,11 +113,17 @@ def _compare_leaders(
             names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
         )
     first = next(iter(leaders.values()))
-    clauses = [
+    named = dict(list(others.items())[:MOST_METRICS])
+    unsure = {m: best[0] for m, best in named.items() if _lacks_lead(pairs[m], best, first[0])}
+    # one of them has room for its size
+    together = unsure if len(unsure) > 1 else {}
+    clauses = [_name_unsure(together, first[0], pairs)] if together else []
+    clauses += [
         _name_leader(tables[metric], pairs[metric], best, first)
-        for metric, best in list(others.items())[:MOST_METRICS]
+        for metric, best in named.items()
+        if metric not in together
     ]
-    more = len(others) - len(clauses)
+    more = len(others) - len(named)
     if more:
         clauses.append(
             (wording.ONE_MORE_METRIC if more == 1 else wording.MORE_METRICS).format(n=more)
@@ -127,6 +133,26 @@ def _compare_leaders(
         names, metrics = fmt.join(first, most=3), fmt.join(same, most=MOST_METRICS)
         clauses.append(wording.SAME_BY_METRIC.format(metrics=metrics, names=names))
     return wording.METRICS_DIFFER.format(clauses="; ".join(clauses))
+
+
+def _lacks_lead(pairs: PairwiseResult | None, best: tuple[str, ...], first: str) -> bool:
+    """Tell whether one leads by a metric without a significant difference from the first metric's leader."""
+    row = None if pairs is None or len(best) > 1 else find_pair(pairs, best[0], first)
+    return pairs is not None and row is not None and not pairs.judge(row).significant
+
+
+def _name_unsure(
+    unsure: Mapping[str, str], first: str, pairs: Mapping[str, PairwiseResult | None]
+) -> str:
+    """Name in one clause all who are not significantly ahead of the first metric's leader."""
+    compared = [(pairs[metric], best) for metric, best in unsure.items()]
+    found = [(find_pair(each, best, first), each.alpha) for each, best in compared if each]
+    p, alpha = min((row.p_adjusted, alpha) for row, alpha in found if row)
+    return wording.OPEN_BY_METRICS.format(
+        leaders=fmt.join(wording.LEADER_OF.format(metric=m, name=n) for m, n in unsure.items()),
+        rival=first,
+        p=fmt.p_equals(p, alpha).replace("=", "≥"),
+    )
 
 
 def _name_leader(

@@ -39,7 +39,7 @@ def deciding_plot(
     >>> deciding_plot(stats.nemenyi(scores)).get_xlabel()
     'mean rank (1 = best)'
     >>> deciding_plot(stats.tukey(scores)).get_xlabel()
-    'difference of mean accuracy\nworse than a →'
+    'difference of mean accuracy, worse than a →'
     """
     if shows_ranks(result):
         return cd_plot(result, ax=ax, width=width, most=most)

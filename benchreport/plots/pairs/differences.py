@@ -122,11 +122,14 @@ def _shares_first_place(result: PairwiseResult) -> bool:
 
 
 def _axis_name(result: PairwiseResult, width: float) -> str:
-    """Name the difference, and the side of the better, in lines that fit."""
+    """Name the difference, and the side of the better, in one line or in several that fit."""
     reference = _reference(result)
     side = f"worse than {reference}" if result.control is None else f"better than {reference}"
     room = AXIS * width
     lines = [elide(result.difference_name, 66), f"{elide(side, 66)} →"]
+    line = ", ".join(lines)
+    if wrap_text(line, room, 8) == line:
+        return line
     # hovering reads a name as one whose lines end with a space
     return "\n".join(wrap_text(line, room, 8).replace("\n", " \n") for line in lines)
 

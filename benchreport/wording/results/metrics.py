@@ -21,7 +21,10 @@ SOME_DIFFER = (
     "With p adjusted for the number of metrics, the algorithms differ by {clear}; by {rest} no difference "
     "was shown, which does not make them equal{see}."
 )
-ALSO = "; {metric}, {direction} is better"
-FAVOUR = "{name} by {metrics}"
-OPPOSED = "The metrics favour different algorithms ({test}): {clauses}{more}."
+ALSO = "; {metrics}, {direction}"
+OPPOSED = (
+    "In {pairs}, one algorithm is significantly better by some metrics and worse by others ({test}): "
+    "{clauses}{more}."
+)
+OPPOSED_PAIR = "{better} is better than {worse} by {own}, and worse by {others}"
 MORE_OPPOSED = "; and {pairs} more"

@@ -8,6 +8,7 @@ from benchreport import stats
 from benchreport.analysis import analyze
 from benchreport.analysis.verdicts.metrics_verdict import answer_metrics, compare_by_metrics
 from benchreport.data import Roles, Scores
+from benchreport.results.writing.number_format import p_equals
 
 ACCURACY = pd.DataFrame(
     {"a": [0.9, 0.8, 0.85, 0.7], "b": [0.7, 0.6, 0.8, 0.5], "c": [0.5, 0.4, 0.4, 0.2]}
@@ -76,3 +77,26 @@ def test_the_lead_by_another_metric_has_its_size_and_its_p():
     size, low, high = (f"{value:.1f}" for value in (row.difference, *row.interval[:2]))
     assert sentence.startswith("The metrics give different rankings: by time, c ranks first")
     assert f"significantly ahead of a (typically {size} [{low}, {high}] lower, p" in sentence
+
+
+def test_leaders_whose_lead_is_not_significant_are_named_together():
+    # by f1 and auc another is ahead of a on five of nine datasets only
+    place = np.arange(9)
+    close = np.where(place % 2, 1.0, -1.0) * (1 + place / 10)
+    accuracy = pd.DataFrame({"a": 20.0 + place, "b": 10.0 + place, "c": 0.0 - place})
+    f1 = pd.DataFrame({"a": close, "b": -close, "c": -20.0 - place})
+    auc = f1.rename(columns={"b": "c", "c": "b"})[["a", "b", "c"]]
+    analysis, *compared = compare_by(accuracy=accuracy, f1=f1, auc=auc)
+    sentence = answer_metrics(analysis, *compared).verdict[-1]
+    p = [
+        row.p_adjusted
+        for name, other in (("f1", "b"), ("auc", "c"))
+        for row in compared[2][name].comparisons
+        if {row.first, row.second} == {"a", other}
+    ]
+    assert len(p) == 2
+    assert min(p) > 0.05
+    assert sentence == (
+        "The metrics give different rankings: by f1 (b) and by auc (c) others rank first, but not "
+        f"significantly ahead of a ({p_equals(min(p), 0.05).replace('=', '≥')})."
+    )

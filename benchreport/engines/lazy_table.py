@@ -122,6 +122,14 @@ class LazyTable:
         groups = self._collect(lambda: self.frame.group_by(column).agg(count))
         return sorted(groups[column].dropna().tolist(), key=str)
 
+    def ends(self, column: str) -> tuple[float, float]:
+        """Return the least and the largest value of a column of numbers."""
+        import narwhals as nw
+
+        least, most = nw.col(column).min(), nw.col(column).max()
+        ends = self._collect(lambda: self.frame.select(least.alias("least"), most.alias("most")))
+        return float(ends["least"].iloc[0]), float(ends["most"].iloc[0])
+
     def rows(self, most: int | None = None) -> pd.DataFrame:
         """Return the rows, or so many of them at most."""
         return self._collect(lambda: self.frame if most is None else self.frame.head(most))

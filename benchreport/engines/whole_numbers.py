@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 NUMBER, SQUARE = "number of the row", "its square"
 FIRST, LAST, ROWS = "first number", "last number", "number of rows"
+WITHIN = 1e-9
+"""How far sums of squares, which engines add in any order, may be from a range's, of its own."""
 MOST_NAMED = 6
 
 
@@ -26,16 +28,56 @@ def numbers_of(table: LazyTable, column: str) -> "dict[str, nw.Expr]":
     return {NUMBER: number.alias(NUMBER), SQUARE: (number * number).alias(SQUARE)}
 
 
-def figures_of_numbers() -> "list[nw.Expr]":
+def sums_of_numbers() -> "list[nw.Expr]":
     """Return what engines compute of the numbers in each group."""
     import narwhals as nw
 
-    return [
-        nw.col(NUMBER).min().alias(FIRST),
-        nw.col(NUMBER).max().alias(LAST),
-        nw.col(NUMBER).sum(),
-        nw.col(SQUARE).sum(),
-    ]
+    return [nw.col(NUMBER).sum(), nw.col(SQUARE).sum()]
+
+
+def ends_of_numbers() -> "list[nw.Expr]":
+    """Return the first and the last number of each group."""
+    import narwhals as nw
+
+    return [nw.col(NUMBER).min().alias(FIRST), nw.col(NUMBER).max().alias(LAST)]
+
+
+def add_ends(
+    table: LazyTable, column: str, groups: Sequence[str], cells: pd.DataFrame, rows: str
+) -> pd.DataFrame:
+    """Return the cells with the first and the last number of each, where its sums are those of a range.
+
+    Many groups make ends as costly as all else together, and the ends of the column are often enough.
+
+    Parameters
+    ----------
+    table
+        The table that was grouped.
+    column
+        The column of whole numbers.
+    groups
+        The columns that name a cell.
+    cells
+        A row for each cell, with the figures of its numbers.
+    rows
+        The column that counts the rows of each cell.
+    """
+    if NUMBER not in cells:
+        return cells
+    n = cells[rows].to_numpy(np.float64)
+    middle = cells[NUMBER].to_numpy(np.float64) / n
+    cells = cells.assign(**{FIRST: middle - (n - 1) / 2, LAST: middle + (n - 1) / 2})
+    if not _have_sums_of_ranges(cells, rows):
+        return cells.drop(columns=[FIRST, LAST])
+    least, most = table.ends(column)
+    if ((cells[FIRST] == least) & (cells[LAST] == most)).all():
+        # no number is outside of what each cell should have
+        return cells
+    import narwhals as nw
+
+    selected = table.frame.select(*map(nw.col, groups), numbers_of(table, column)[NUMBER])
+    ends = LazyTable(selected).grouped(groups, *ends_of_numbers())
+    return cells.assign(**{name: ends[name].to_numpy(np.float64) for name in (FIRST, LAST)})
 
 
 def follow_one_another(cells: pd.DataFrame, rows: str) -> bool:
@@ -44,16 +86,20 @@ def follow_one_another(cells: pd.DataFrame, rows: str) -> bool:
     Counting every number would take as much memory as the table. Numbers that have the count, the ends, the
     sum and the sum of squares of a range are that range, but for constructed exceptions.
     """
-    if NUMBER not in cells:
+    if FIRST not in cells:
         return False
-    first, last, total, squares = cells[[FIRST, LAST, NUMBER, SQUARE]].to_numpy(np.float64).T
+    first, last, total = cells[[FIRST, LAST, NUMBER]].to_numpy(np.float64).T
+    n = cells[rows].to_numpy(np.float64)
+    is_range = (last - first + 1 == n) & (2 * total == n * (first + last))
+    return bool(is_range.all()) and _have_sums_of_ranges(cells, rows)
+
+
+def _have_sums_of_ranges(cells: pd.DataFrame, rows: str) -> bool:
+    """Tell whether the squares of each group add up to those of a range, from a whole number on."""
+    total, squares = cells[[NUMBER, SQUARE]].to_numpy(np.float64).T
     n = cells[rows].to_numpy(np.float64)
     spread = squares - total * total / n
-    return bool(
-        (last - first + 1 == n).all()
-        and (2 * total == n * (first + last)).all()
-        and np.allclose(spread, n * (n * n - 1) / 12, rtol=1e-9)
-    )
+    return bool(np.allclose(spread, n * (n * n - 1) / 12, rtol=WITHIN))
 
 
 def count_each_once(
@@ -73,7 +119,8 @@ def count_each_once(
                 *map(nw.col, groups), *([one] if one is not None else []), *numbers.values()
             )
         )
-        cells = selected.grouped(groups or ["all"], nw.len().alias(ROWS), *figures_of_numbers())
+        figures = (nw.len().alias(ROWS), *sums_of_numbers(), *ends_of_numbers())
+        cells = selected.grouped(groups or ["all"], *figures)
         if follow_one_another(cells, ROWS):
             return []
     counted = table.frame.group_by(*keys).agg(nw.len().alias(ROWS))

@@ -7,7 +7,9 @@ from other_frames import ALWAYS, WARNINGS, every_library, of_large_tables
 
 import benchreport
 from benchreport.data import Roles, Scores, Several
+from benchreport.engines import samples
 from benchreport.engines.any_frame import read_frame
+from benchreport.engines.lazy_table import LazyTable
 from benchreport.engines.score_cells import round_digits
 from benchreport.errors import DataError, DesignError, InputError, ReadError
 
@@ -159,6 +161,27 @@ def test_numbers_with_the_ends_and_the_sum_of_a_range_are_no_range():
     table = RUNS.assign(seed=[0, 1, 1, 4, 4, 5] + list(SEEDS) * 8)
     with pytest.raises(DataError, match="2 cells of model × dataset × seed have"):
         reduce(table)
+
+
+@of_large_tables
+def test_numbers_with_the_sums_of_another_range_are_no_range():
+    # 21 and 91, as of 1 to 6
+    table = RUNS.assign(seed=[0, 3, 4, 4, 5, 5] + list(SEEDS) * 8)
+    with pytest.raises(DataError, match="2 cells of model × dataset × seed have"):
+        reduce(table)
+
+
+@of_large_tables
+@pytest.mark.parametrize("repeat", ["seed", "runde"])
+def test_a_part_of_the_runs_tells_roles_only_where_names_do(monkeypatch, repeat):
+    # only all runs show that "runde" numbers them
+    table = RUNS.sample(frac=1, random_state=0).rename(columns={"seed": repeat})
+    monkeypatch.setattr(samples, "FEW_ROWS", 20)
+    read = []
+    rows = LazyTable.rows
+    monkeypatch.setattr(LazyTable, "rows", lambda *given: read.append(rows(*given)) or read[-1])
+    assert reduce(table).runs.sizes.tolist() == [6] * 9
+    assert [len(each) for each in read[1:]] == ([20] if repeat == "seed" else [20, 54])
 
 
 @of_large_tables

@@ -7,6 +7,7 @@ from html import escape
 
 import pandas as pd
 
+from benchreport.data.columns.joined_names import PART
 from benchreport.data.columns.roles import Roles, flat
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
@@ -167,7 +168,7 @@ def _ways_on(
         call("check", {**given, **setting})
         for way in problem.way_out.calls
         for setting in _settings(way)
-        if all(_is_known(name, value, columns) for name, value in setting.items())
+        if all(_is_known(name, value, columns, setting) for name, value in setting.items())
     ]
     different = {str(step): step for step in steps}
     return tuple(different.values())[:MOST_STEPS]
@@ -202,9 +203,19 @@ def _settings(way: Call) -> Iterable[dict[str, object]]:
     return [] if way.method or not setting or not setting.keys() <= names else [setting]
 
 
-def _is_known(role: str, value: object, columns: frozenset[object]) -> bool:
+def _is_known(
+    role: str, value: object, columns: frozenset[object], setting: Mapping[str, object]
+) -> bool:
     if isinstance(value, dict):
         return all(name in columns for name in value)
-    if role in SETTINGS:
+    # beside a choice of rows or columns, the score is only named
+    if role in SETTINGS or (role == "score" and {"where", "columns"} & setting.keys()):
         return value is not ...
-    return all(name in columns for name in (value if isinstance(value, list) else [value]))
+    names = value if isinstance(value, list) else [value]
+    return all(name in columns or _is_part(name, columns) for name in names)
+
+
+def _is_part(name: object, columns: frozenset[object]) -> bool:
+    """Tell whether a name is that of a part of a column's joined names."""
+    part = PART.fullmatch(str(name))
+    return part is not None and part["name"] in columns

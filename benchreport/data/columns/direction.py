@@ -24,7 +24,8 @@ METRIC = "metric"
 """The entry of a frame's ``attrs`` with the metric that its file is named after."""
 
 HIGHER_IS_BETTER = frozenset(
-    """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
+    """accuracy acc auc auroc auprc aucpr aucroc prauc rocauc vus_pr vus_roc roc_auc f1 fscore f_score
+    f_measure precision recall sensitivity
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
@@ -40,6 +41,16 @@ LOWER_IS_BETTER = frozenset(
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
     davies_bouldin niqe brisque""".split()
 )
+# what is written behind a metric's name: accuracy ↑, FID (lower is better)
+STATED = {
+    True: re.compile(r"[↑⬆⇑]|\b(?:higher|larger|greater)(?: is|) better\b", re.IGNORECASE),
+    False: re.compile(r"[↓⬇⇓]|\b(?:lower|smaller|less)(?: is|) better\b", re.IGNORECASE),
+}
+# units that are the whole name of a column
+UNITS_OF_TIME = frozenset(
+    "s sec second seconds ms us µs μs ns milliseconds microseconds nanoseconds".split()
+)
+SECONDS = frozenset("s sec us ns".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 # with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
@@ -50,7 +61,10 @@ CLOUDING = frozenset(
 )
 
 # words beside the metric in the name of a file
-OF_FILES = frozenset("results result scores score test val valid validation table all mean".split())
+OF_FILES = frozenset(
+    """results result scores score test val valid validation table all mean merged mergedtable combined
+    summary final avg average multi uni""".split()
+)
 
 # lengths of time and sizes of memory, which are compared by their ratios
 SIZES = frozenset(
@@ -59,7 +73,8 @@ SIZES = frozenset(
 # the range of a metric by words of its name; many of them are also written in percent
 RANGES: dict[tuple[float, float], frozenset[str]] = {
     (0.0, 1.0): frozenset(
-        """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
+        """accuracy acc auc auroc auprc aucpr aucroc prauc rocauc vus_pr vus_roc roc_auc f1 fscore f_score
+    f_measure precision recall sensitivity
         specificity hitrate hit_rate ndcg map mrr rouge bleu meteor iou dice jaccard nmi win_rate winrate
         average_precision purity ap reciprocal_rank success_rate pass_rate error_rate ece""".split()
     ),
@@ -106,8 +121,15 @@ def direction_of(name: Hashable | None) -> bool | None:
     (None, None, None)
     >>> direction_of("bits_per_byte"), direction_of("exact_match,strict-match"), direction_of("pass@1")
     (False, True, True)
+    >>> direction_of("R² ↑"), direction_of("quality (lower is better)")
+    (True, False)
     """
+    stated = [side for side, written in STATED.items() if written.search(str(name))]
+    if len(stated) == 1:
+        return stated[0]
     words = _words_of(name)
+    if len(words) == 1 and words[0] in SECONDS:
+        return False
     if words[:1] == ["neg"]:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
@@ -139,6 +161,18 @@ def directions_by_tool(frame: pd.DataFrame) -> Mapping[str, bool]:
     """Return the directions, by metric, that a reader of a tool's results wrote into ``attrs``."""
     known = frame.attrs.get(DIRECTIONS)
     return known if isinstance(known, Mapping) else {}
+
+
+def direction_of_unit(unit: str) -> bool | None:
+    """Tell whether more of a unit is better: work in a time, and not the time of some work.
+
+    >>> direction_of_unit("ops/s"), direction_of_unit("ns/op"), direction_of_unit("m")
+    (True, False, None)
+    """
+    before, per, after = unit.strip().casefold().partition("/")
+    if per and after in UNITS_OF_TIME:
+        return True
+    return False if before in UNITS_OF_TIME else None
 
 
 def _direction_of_words(words: list[str]) -> bool | None:

@@ -1,5 +1,6 @@
 """Find the columns that name algorithms, datasets and repeats: by their names, and else by their content."""
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -24,6 +25,12 @@ from benchreport.wording.shell import reading
 
 ROLES = ("algorithm", "dataset", "repeat")
 FEWEST_DATASETS = 3
+# a column called language names datasets, or what is compared
+PROGRAMMING = frozenset(
+    """c c++ c# f# java javascript js typescript python ruby php perl go golang rust julia r lua fortran scala
+    kotlin swift haskell ocaml erlang elixir clojure lisp scheme racket d nim zig crystal dart matlab octave
+    cython pypy node.js nodejs""".split()
+)
 # words of columns that say how and where something ran, and what was noted
 BESIDE = frozenset(
     """status state worker gpu cpu host hostname machine node owner notes note comment
@@ -159,6 +166,13 @@ def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     dataset = _dataset_by_a_field_name(roles, keys, evidence)
     if dataset is not None:
         labels = _crossing(labels, dataset, evidence)
+    if not labels and keys.dataset is not None:
+        languages = [
+            name
+            for name in _labels(roles, keys, evidence, "dataset")
+            if _names_programming_languages(evidence.frame[name])
+        ]
+        labels = _crossing(languages, keys.dataset, evidence)
     if not labels:
         keys, labels = _runs_as_algorithms(roles, keys, evidence)
     labels = distinct_names(labels, evidence)
@@ -177,6 +191,13 @@ def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     if keys.dataset is None:
         _refuse_two_readings(labels, evidence)
     return keys
+
+
+def _names_programming_languages(column: "pd.Series[Any]") -> bool:
+    """Tell whether most texts are names of programming languages, with or without a compiler."""
+    names = [str(name).casefold() for name in column.dropna().unique()]
+    known = [bool(PROGRAMMING & {*re.split(r"[\s(/,]+", name)}) for name in names]
+    return 2 * sum(known) > len(names)
 
 
 def _dataset_by_a_field_name(roles: Roles, keys: Keys, evidence: Evidence) -> Hashable | None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pandas as pd
 
-from benchreport.data.columns.direction import direction_in, direction_of
+from benchreport.data.columns.direction import METRIC, direction_in, direction_of
 from benchreport.data.columns.names import strength_of
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
@@ -89,10 +89,12 @@ def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> Direc
     )
 
 
-def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
+def leaderboard_hint(frame: pd.DataFrame, roles: Roles, metric: str = "") -> Hint:
     """Return the hint to read a leaderboard, with the direction if it is unknown."""
     if metric:
         return bench(columns="dataset", score=metric)
+    if known_direction(frame, roles, frame.attrs.get(METRIC)) is not None:
+        return bench(columns="dataset")
     return hint_with_direction(roles, roles.score, columns="dataset")
 
 

@@ -5,8 +5,9 @@ from collections.abc import Hashable, Sequence
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import direction_of, direction_of_unit
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -85,12 +86,24 @@ def long_layout(
         repeat=keys.repeat,
         score=score,
         algorithms=(),
-        direction=known_direction(frame, roles, score),
+        direction=_direction(frame, roles, score, unused),
         unused=unused,
         steps=tuple(name for name in unused if _may_be_step(name, keys, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
         reasons={score: _why_score(roles, rest), **reasons},
     )
+
+
+def _direction(
+    frame: pd.DataFrame, roles: Roles, score: Hashable, unused: Sequence[Hashable]
+) -> bool | None:
+    """Return whether higher scores are better: by what is known of the score, or else by its unit."""
+    known = known_direction(frame, roles, score)
+    units = [name for name in unused if words_of(name) in (["unit"], ["units"])]
+    if known is not None or len(units) != 1:
+        return known
+    directions = {direction_of_unit(str(unit)) for unit in frame[units[0]].unique()}
+    return directions.pop() if len(directions) == 1 else None
 
 
 def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
@@ -119,8 +132,9 @@ def _refuse_one_row_each(
         raise RoleError(
             f"the table has one row for each {keys.algorithm!r}; are its {len(benchmarks)} columns "
             f"({examples(benchmarks)}) datasets, with a score each?",
-            hint=leaderboard_hint(roles, metric),
+            hint=leaderboard_hint(evidence.frame, roles, metric),
         )
+    refuse_joined([keys.algorithm], evidence)
     raise DesignError(
         f"there is nothing to test: the table has one row for each {keys.algorithm!r}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",

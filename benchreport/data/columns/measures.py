@@ -14,25 +14,29 @@ METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # what else is measured, or summarizes what was measured
 QUANTITIES = METRICS | frozenset(
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
-    min max minimum maximum std sd stddev stdev stderr sem var variance range""".split()
+    min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss flops gflops
+    macs gmacs""".split()
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(
     """train training test testing val valid validation cv fold split best final last total overall macro
     micro weighted balanced cpu gpu wall user system real fit predict prediction inference infer eval
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
-    mib gib kib usage used peak normalized norm raw""".split()
+    mib gib kib usage used peak normalized norm raw load io in out""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_"))
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
     """time runtime cputime walltime duration latency seconds secs ms memory bytes cost iterations
-    evaluations""".split()
+    evaluations rss vms uss pss ram vram flops gflops macs gmacs""".split()
 )
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(
     "map ap mean median average avg min max minimum maximum range".split()
 )
 
+
+# quantities in the names of columns that may stand in two of them by chance
+MANY = 2
 
 KNOWN = QUANTITIES | QUALIFIERS
 
@@ -80,20 +84,25 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     (['dice'], [])
     >>> find_measures(["fit_time", "test_score", "C"]), find_measures(["svm_acc", "knn_acc"])
     (['fit_time', 'test_score'], [])
+    >>> find_measures(["cluster_nmi", "label_ari", "kBET", "iLISI", "cLISI", "F1_isolated", "graph"])
+    ['cluster_nmi', 'label_ari', 'F1_isolated']
     """
     named = [name for name in columns if is_measure(name)]
     if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):
         return named
-    # several quantities in most names, but not svm_acc, knn_acc
+    # several quantities in most names, but not svm_acc, knn_acc; three of them are no chance
     found = {name: _quantities(str(name)) for name in columns}
     measured = [name for name in columns if found[name]]
-    different = len({quantity for name in measured for quantity in found[name]}) > 1
-    return measured if different and 2 * len(measured) >= len(columns) else []
+    different = len({quantity for name in measured for quantity in found[name]})
+    most = 2 * len(measured) >= len(columns)
+    return measured if different > MANY or (different > 1 and most) else []
 
 
 @lru_cache(maxsize=2**17)
 def _quantities(name: str) -> frozenset[str]:
-    words = frozenset(word.rstrip("0123456789") for word in words_of(name))
+    words = frozenset(
+        word if word in QUANTITIES else word.rstrip("0123456789") for word in words_of(name)
+    )
     return words & (QUANTITIES - COULD_BE_ALGORITHMS | {"ratio", "speedup"})
 
 

@@ -94,13 +94,16 @@ _DESCRIBING = frozenset(
     size sizes length channels year votes likes downloads stars hub price number count num tokens
     outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
     date missing sha rank borda layers heads depth width memory usage pixels voxels level order
-    dim hub cutoff outlier year""".split()
+    dim hub cutoff outlier year len timesteps episodes""".split()
 )
 _DESCRIPTIONS = frozenset(
     "n p d k id nr rank ranks train test context features license zero_shot".split()
 )
 _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
+# last words of columns that compare two others
+COMPARING = frozenset("slower faster speedup delta improvement".split())
+DIFFERENCES = frozenset("diff difference gain change relative ratio winner δ".split())
 # how the first words of summaries begin
 _SUMMARY = re.compile(
     rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})", re.IGNORECASE
@@ -237,8 +240,18 @@ def is_average(name: Hashable) -> bool:
     >>> is_average("Rank* (UB)")
     True
     """
-    summary = is_summary(name) or is_summary(_before_bracket(name))
+    summary = is_summary(name) or is_summary(before_bracket(name))
     return summary or bool(set(words_of(name)) & {"average", "avg", "mean", "overall"})
+
+
+def compares_columns(name: Hashable) -> bool:
+    """Tell whether a column says by how much others differ, and is none of them.
+
+    >>> [compares_columns(name) for name in ("Delta (b - a)", "Turso slower", "Speedup", "Faster R-CNN")]
+    [True, True, True, False]
+    """
+    words = words_of(before_bracket(name))
+    return bool(words) and (words[-1] in COMPARING or (len(words) == 1 and words[0] in DIFFERENCES))
 
 
 def is_description(name: Hashable) -> bool:
@@ -249,10 +262,11 @@ def is_description(name: Hashable) -> bool:
     >>> is_description("Size (million parameters)")
     True
     """
-    return _is_description(str(name)) or _is_description(_before_bracket(name))
+    return _is_description(str(name)) or _is_description(before_bracket(name))
 
 
-def _before_bracket(name: Hashable) -> str:
+def before_bracket(name: Hashable) -> str:
+    """Return the name of a column without what stands in brackets behind it."""
     return re.split(r"[(\[]", str(name))[0]
 
 

@@ -1,5 +1,6 @@
 """Columns of a table with one row each: which hold scores, and which summarize or describe."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,13 @@ from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import common_metric, is_cost, is_measure, metric_in
-from benchreport.data.columns.names import is_average, is_description, is_summary, words_of
+from benchreport.data.columns.names import (
+    compares_columns,
+    is_average,
+    is_description,
+    is_summary,
+    words_of,
+)
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
 from benchreport.data.columns.score_candidates import SPREADS, numbers_rows
@@ -28,6 +35,7 @@ ROUNDED = 0.02
 # a summary that is rounded more, as a share of the usual range, may be anything
 MOST_ROUNDED = 0.2
 FEWEST = 2
+FEWEST_LETTERS = 4
 
 
 def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
@@ -37,6 +45,8 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     >>> is_summary_column("Mean", list(frame), frame), is_summary_column("svm", list(frame), frame)
     (True, False)
     """
+    if compares_columns(name):
+        return True
     if not is_summary(name):
         return False
     if "_".join(words_of(name)) not in AMBIGUOUS:
@@ -87,12 +97,26 @@ def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashab
         return []
     fractions = any(evidence.facts(name).kind != "whole" for name in others)
     low, high = _range(others, evidence)
-    return [
+    found = [
         name
         for name in called
         if (fractions and evidence.facts(name).kind == "whole")
         # a single letter may well name an algorithm
         or (len(str(name)) > 1 and not _overlap(_range([name], evidence), (low, high)))
+    ]
+    if len(found) < FEWEST:
+        return found
+    # beside some there are others: shares, and numbers of what these speak of
+    about = Counter(
+        word for name in found for word in words_of(name) if len(word) >= FEWEST_LETTERS
+    )
+    shared = {word for word, count in about.items() if count >= FEWEST}
+    return [
+        name
+        for name in columns
+        if name in found
+        or (name in called and len(str(name)) > 1)
+        or (evidence.facts(name).kind == "whole" and shared & {*words_of(name)} and fractions)
     ]
 
 

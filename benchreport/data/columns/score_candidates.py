@@ -9,7 +9,12 @@ from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import is_called, is_description, words_of
+from benchreport.data.columns.names import (
+    before_bracket,
+    is_called,
+    is_description,
+    words_of,
+)
 from benchreport.data.columns.numbered import numbered_groups
 from benchreport.wording.shell import reading
 
@@ -57,6 +62,7 @@ def why_no_score(
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
         reading.DESCRIPTION: facts.kind == "whole" and is_description(name),
         reading.SPREAD: bool(words & SPREADS),
+        reading.SUMMARY: words_of(name) == ["relative"],
     }
     reasons |= {
         reading.ONE_PER.format(key=key): evidence.determines(key, name)
@@ -65,6 +71,10 @@ def why_no_score(
     }
     if (tested := _test_column(name, numeric)) is not None:
         reasons[reading.TRAINING_DATA.format(tested=tested)] = True
+    if (mean := _mean_beside(name, numeric)) is not None:
+        reasons[reading.MEAN_BESIDE.format(mean=mean)] = True
+    if _is_error_of(name, numeric):
+        reasons[reading.SPREAD] = True
     if (mean := _mean_column(name, numeric)) is not None:
         reasons[reading.ONE_REPEAT.format(mean=mean)] = True
     return next((reason for reason, holds in reasons.items() if holds), "")
@@ -97,6 +107,35 @@ def _test_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
         if other != name and [word for word in theirs if word not in ("test", "testing")] == rest:
             return other
     return None
+
+
+def _mean_beside(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:
+    """Return the mean of what a column is an extreme of; ``None`` without one.
+
+    >>> _mean_beside("Min [ms]", ["Mean [ms]", "Min [ms]"]), _mean_beside("Mean [ms]", ["Min [ms]"])
+    ('Mean [ms]', None)
+    """
+    words = words_of(name)
+    if not EXTREMES & set(words):
+        return None
+    rest = [word for word in words if word not in EXTREMES]
+    for other in numeric:
+        theirs = words_of(other)
+        if AVERAGES & set(theirs) and [word for word in theirs if word not in AVERAGES] == rest:
+            return other
+    return None
+
+
+def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:
+    """Tell whether a column is the error of another one, such as ``Score Error (99.9%)``.
+
+    >>> _is_error_of("Score Error (99.9%)", ["Score", "Score Error (99.9%)"])
+    True
+    """
+    words = words_of(before_bracket(name))
+    return words[-1:] in (["error"], ["err"]) and any(
+        words_of(other) == words[:-1] for other in numeric
+    )
 
 
 def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:

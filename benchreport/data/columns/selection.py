@@ -9,12 +9,20 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
+from benchreport.data.columns.joined_names import split_tuples, with_parts
 from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.names import Strength, is_called, strength_of, words_of
+from benchreport.data.columns.names import (
+    Strength,
+    compares_columns,
+    is_called,
+    strength_of,
+    words_of,
+)
 from benchreport.data.columns.roles import Roles, flat, present
+from benchreport.data.columns.units import read_units
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 from benchreport.wording.shell import reading
@@ -124,8 +132,12 @@ def _refuse_chosen_factors(roles: Roles, chosen: set[str]) -> None:
 
 def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] = ()) -> Table:
     """Apply the roles that select to a flat frame, whose columns ``levels`` were levels of the index."""
-    frame = evidence.frame
     notes: list[str] = []
+    if evidence.texts:
+        evidence, sentences = read_units(evidence)
+        notes += sentences
+        evidence = _with_split_cells(evidence, roles)
+    frame = evidence.frame
     if roles.where:
         chosen = {str(name) for name in roles.where}
         frame = _rows_where(frame, roles.where)
@@ -153,6 +165,15 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     table = _choose_metric(table)
     turn = {"dataset": _turn, "repeat": _turn_repeats}.get(table.roles.columns or "")
     return table if turn is None else turn(table)
+
+
+def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
+    """Return the table with a column for each part of names that are tuples, or that a role asks for."""
+    frame = with_parts(evidence.frame, roles)
+    if not roles.bound_columns():
+        split = split_tuples(frame, evidence)
+        frame = frame if split is None else split
+    return evidence if frame is evidence.frame else Evidence(frame)
 
 
 def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -363,6 +384,9 @@ def _value_column(roles: Roles, column: Hashable, evidence: Evidence) -> Hashabl
     bound = roles.bound_columns()
     free = [name for name in frame.columns if name != column and name not in bound]
     numbers = [name for name in free if evidence.facts(name).kind == "number"]
+    if len(numbers) == 1 and compares_columns(numbers[0]):
+        # a difference of two algorithms is no value
+        return None
     candidates = [name for name in usual if name in free] or numbers
     return candidates[0] if len(candidates) == 1 else None
 
@@ -377,7 +401,7 @@ def _turn(table: Table) -> Table:
         # an index without a name holds datasets elsewhere; here it holds algorithms
         frame, algorithm = frame.rename(columns={"dataset": "algorithm"}), "algorithm"
         rest = ["algorithm" if name == "dataset" else name for name in rest]
-    score = str(roles.score) if roles.score is not None else "score"
+    score = str(frame.attrs.get(METRIC, "score") if roles.score is None else roles.score)
     if score in frame.columns:
         raise RoleError(
             f"the scores are in the columns {examples(datasets)}, so score= says what they measure; "
@@ -389,6 +413,7 @@ def _turn(table: Table) -> Table:
     empty = frame[datasets].isna().all(axis=1)
     frame = frame[~empty]
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
+    long.attrs.update(frame.attrs)
     roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
     note = reading.TURNED.format(columns=format_count(len(datasets), "column"))
     left = reading.EMPTY_ROWS.format(rows=format_count(int(empty.sum()), "row"))

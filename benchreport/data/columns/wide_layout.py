@@ -11,6 +11,7 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -19,6 +20,7 @@ from benchreport.data.columns.layout import (
     refuse_numbered,
 )
 from benchreport.data.columns.measures import find_measures
+from benchreport.data.columns.metric_rows import direction_by_rows, refuse_metric_rows
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
     is_description,
@@ -70,12 +72,14 @@ def wide_layout(
         )
     reasons = dict(keys.reasons)
     dataset = keys.dataset
+    names = [name for name in names if not _numbers_texts(name, evidence)]
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
         reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
     unread = [
         name for name in names if name != dataset and not holds_some_numbers(evidence.column(name))
     ]
+    about: list[Hashable] = []
     if dataset is not None:
         # what a row is about, beside its name
         about = [name for name in unread if evidence.describes(dataset, name)]
@@ -84,7 +88,9 @@ def wide_layout(
     columns = [
         name
         for name in rest
-        if name != dataset and (name not in names or holds_some_numbers(evidence.column(name)))
+        if name != dataset
+        and not _numbers_texts(name, evidence)
+        and (name not in names or holds_some_numbers(evidence.column(name)))
     ]
     given = algorithm_columns(roles, frame)
     if given:
@@ -98,13 +104,21 @@ def wide_layout(
     )
     if not columns:
         _refuse_units([name for name in names if name != dataset], evidence)
+        _refuse_texts(frame, rest, evidence)
+    if dataset is not None and dataset != roles.dataset and not (unread or mixed):
+        refuse_metric_rows(dataset, columns, evidence)
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        refuse_joined(dict.fromkeys([*unread, *names]), evidence)
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
             hint=_way_to_long(roles, [*unread, *names], rest, evidence),
         )
     used = {dataset, *keys.repeat, *columns}
     score = frame.attrs.get(METRIC) if roles.score is None else roles.score
+    direction = known_direction(frame, roles, score)
+    if roles.higher_is_better is None and roles.score is None:
+        by_rows = direction_by_rows(about, evidence)
+        direction = by_rows if direction is None else direction
     return Layout(
         form="wide",
         algorithm=None,
@@ -112,7 +126,7 @@ def wide_layout(
         repeat=keys.repeat,
         score=score,
         algorithms=tuple(columns),
-        direction=known_direction(frame, roles, score),
+        direction=direction,
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
@@ -132,6 +146,26 @@ def _refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
             f"the cells of {examples(begun)} begin with numbers, but are none: {examples(shown)}.",
             hint="write every score as a number in one unit, such as 90.5 for 1m30.5s",
         )
+
+
+def _refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a table without any number: no column can hold scores."""
+    if any(holds_some_numbers(evidence.column(name)) for name in rest):
+        return
+    raise DesignError(
+        f"there is nothing to test: no cell is a number; the columns are {examples(frame.columns, most=12)}.",
+        hint="add a column with the measured values",
+    )
+
+
+def _numbers_texts(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column of text numbers the rows, as 01 and 02 do."""
+    if name not in evidence.texts:
+        return False
+    facts = evidence.facts(name)
+    if facts.kind != "whole" or not facts.unique:
+        return False
+    return bool(evidence.column(name).astype(str).str.match(r"0\d").any())
 
 
 def _holds_scores(column: "pd.Series[Any]") -> bool:
@@ -185,7 +219,7 @@ def _refuse_numbered_algorithms(
     if len(named) != 1 or roles.algorithm is not None:
         return
     facts = evidence.facts(named[0])
-    if facts.kind == "whole" and not facts.unique:
+    if facts.kind == "whole" and not facts.unique and not facts.constant:
         raise RoleError(
             f"does column {named[0]!r} number the algorithms, or is it one of them?",
             hint=bench(algorithm=named[0])
@@ -203,6 +237,8 @@ def _refuse_measures(
     """Refuse a table whose columns measure different things; they would be read as algorithms."""
     if not measures or not (dataset is None or evidence.facts(dataset).unique):
         return
+    if dataset is not None:
+        refuse_joined([dataset], evidence)
     raise DesignError(
         f"there is nothing to test: the columns {examples(columns)} measure different things "
         f"({examples(measures)} are no algorithms), and no column names algorithms with several scores.",
@@ -293,7 +329,7 @@ def _refuse_models_in_rows(
     raise RoleError(
         f"are the rows of the table ({examples(labels)}) algorithms, and its {len(columns)} columns "
         f"({examples(columns)}) datasets?",
-        hint=leaderboard_hint(roles)
+        hint=leaderboard_hint(evidence.frame, roles)
         + "; if the columns are the algorithms: "
         + bench(dataset=dataset),
     )

@@ -1,22 +1,29 @@
 """Tables of Markdown, as leaderboards are published in."""
 
 import re
+from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.columns.names import Strength, strength_of
+from benchreport.data.readers.captions import Caption, caption_above, facts_of
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, examples, format_count
+from benchreport.wording.shell import reading
 
 # | --- | :---: | between the names and the rows
-RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?")
+RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 BAR = re.compile(r"(?<!\\)\|")
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 EMPHASIS = re.compile(r"\*\*|__|`")
 
 
 def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    r"""Read the one table of a Markdown text; of links and emphasis, the text stays.
+    r"""Read the table of a Markdown text; of links and emphasis, the text stays.
+
+    Tables with the same columns, each below a heading of its own, are one: a column has their headings. What
+    the text above says of the scores is kept (see `captions`).
 
     Parameters
     ----------
@@ -28,7 +35,7 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     Raises
     ------
     ReadError
-        The text holds no table, or several.
+        The text holds no table, or several that differ.
 
     Examples
     --------
@@ -36,19 +43,77 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     >>> read_markdown(text).to_dict("list")
     {'model': ['svm', 'knn'], 'acc': [0.5, 0.4]}
     """
-    lines = text_of(content).splitlines()
-    rules = [place for place, line in enumerate(lines) if place and RULE.fullmatch(line)]
-    if len(rules) != 1:
-        found = f"{len(rules)} tables" if rules else "no table"
+    tables = _tables(text_of(content).splitlines())
+    if not tables:
         raise ReadError(
-            f"it holds {found}; one is expected",
-            hint="save the table as a file of its own, with a line |---|---| below its names",
+            "it holds no table; one is expected",
+            hint="write a line |---|---| below the names of its columns",
         )
-    rows = [_cells(lines[rules[0] - 1])]
-    for line in lines[rules[0] + 1 :]:
-        if not BAR.search(line):
-            break
-        rows.append(_cells(line))
+    names = tables[0].rows[0]
+    titles = [table.caption.heading for table in tables]
+    together = len(set(titles)) == len(titles) and all(titles)
+    if len(tables) > 1 and not (together and all(table.rows[0] == names for table in tables)):
+        raise _several(tables)
+    rows = [row for table in tables for row in table.rows[1:]]
+    column = ""
+    if len(tables) > 1:
+        column = "table" if any(map(_names_datasets, names)) else "dataset (heading)"
+        rows = [
+            [title, *row]
+            for title, table in zip(titles, tables, strict=True)
+            for row in table.rows[1:]
+        ]
+        names = [column, *names]
+    text = "\n".join("\t".join(row) for row in (names, *rows))
+    frame = read_delimited(text.encode(), size_limit, separators="\t")
+    facts = facts_of([table.caption for table in tables])
+    if column:
+        counted = format_count(len(tables), "table")
+        note = reading.HEADINGS.format(tables=counted, column=column)
+        facts["notes"] = (note, *facts.get("notes", ()))
+    frame.attrs.update(facts)
+    return frame
+
+
+def _names_datasets(name: str) -> bool:
+    return strength_of(name, "dataset") > Strength.FIELD
+
+
+def _several(tables: "list[_Table]") -> ReadError:
+    titles = [table.caption.heading or ", ".join(table.rows[0]) for table in tables]
+    return ReadError(
+        f"it holds {len(tables)} tables with different columns ({examples(titles)}); one is expected",
+        hint="save the table with the results as a file of its own",
+    )
+
+
+class _Table(NamedTuple):
+    """The rows of a table, the names of the columns first, each as long as these; and what stands above."""
+
+    rows: list[list[str]]
+    caption: Caption
+
+
+def _tables(lines: list[str]) -> list[_Table]:
+    rules = [place for place, line in enumerate(lines) if place and RULE.fullmatch(line)]
+    tables = []
+    end = 0
+    for rule in rules:
+        if rule <= end:
+            # a row of dashes within a table
+            continue
+        caption = caption_above(lines[end : rule - 1])
+        rows = [_cells(lines[rule - 1])]
+        end = rule + 1
+        while end < len(lines) and BAR.search(lines[end]):
+            rows.append(_cells(lines[end]))
+            end += 1
+        tables.append(_Table(_filled(rows), caption))
+    return tables
+
+
+def _filled(rows: list[list[str]]) -> list[list[str]]:
+    """Make all rows as long as the names; they may leave out empty cells at their ends."""
     width = len(rows[0])
     longer = [row for row in rows if len(row) > width]
     if longer:
@@ -56,8 +121,7 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
             f"the header has {width} names, and a row has {len(longer[0])} cells: {longer[0][0]!r}",
             hint=r"write \| for a bar within a cell",
         )
-    text = "\n".join("\t".join([*row, *[""] * (width - len(row))]) for row in rows)
-    return read_delimited(text.encode(), size_limit, separators="\t")
+    return [[*row, *[""] * (width - len(row))] for row in rows]
 
 
 def _cells(line: str) -> list[str]:

@@ -11,6 +11,13 @@ SPLIT_NAMES = "columns of an algorithm and a metric each"
 TURNED_REPEATS = "{columns} of repeats"
 EMPTY_ROWS = "{rows} without any score left out"
 SUMMARY_ROWS = "{names} left out as summaries of the rows"
+UNITS = "{columns} in {unit}"
+SAID_ABOVE = "The text above the table says: {words}."
+METRIC_SAID = "{metric}, {direction}"
+DIRECTION_SAID = {True: "higher is better", False: "lower is better"}
+HEADINGS = (
+    "{tables} with the same columns are read as one; their headings are in column {column!r}."
+)
 MORE = "… and {n} more"
 CONTENT = {
     "boolean": "true or false",
@@ -54,6 +61,7 @@ SPREAD = "how much scores vary"
 SUMMARY = "a summary of the others"
 ONE_PER = "one value for each {key}"
 TRAINING_DATA = "{tested} is of the test data"
+MEAN_BESIDE = "{mean} is the mean"
 ONE_REPEAT = "one repeat of {mean}"
 ALL_DIFFERENT = "different in every row"
 LONG_TEXTS = "long texts"

@@ -27,8 +27,9 @@ class Reading:
     """The right reading of a table.
 
     ``scores`` holds each metric that may be compared, with whether higher is better; a table without any is
-    one that must not be compared as it is. ``columns`` holds the columns that are algorithms (``"wide"``)
-    or datasets (``"models"``). ``also`` is a reading that is as right.
+    one that must not be compared as it is. ``dataset_of`` finds the dataset in a row's label that says more.
+    ``columns`` holds the columns that are algorithms (``"wide"``) or datasets (``"models"``). ``also`` is a
+    reading that is as right.
     """
 
     kind: str
@@ -42,6 +43,7 @@ class Reading:
     where: Mapping[str, object] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
     rows_left_out: tuple[str, ...] = ()
+    dataset_of: Callable[[str], str] | None = None
     also: "Reading | None" = None
 
     def tables(self, frame: pd.DataFrame) -> list[tuple[pd.DataFrame, bool]]:
@@ -61,6 +63,9 @@ class Reading:
         if labels is not None:
             table.index = pd.Index(labels)
             table = table.drop(index=list(self.rows_left_out))
+        if self.dataset_of is not None:
+            # labels name a dataset and a repeat of it
+            table = table.dropna(how="all").groupby(self.dataset_of, sort=False).mean()
         if self.repeat and self.dataset:
             # the repeats of a dataset are averaged
             table = table.groupby(level=0).mean()

@@ -41,7 +41,12 @@ def detectors_beside_sizes() -> Table:
 
 @layout(
     "Minqi824/ADBench, result/AUCROC_DB_test_Tabular_None_None_unsupervise.csv",
-    wide("Unnamed: 0", UNSUPERVISED, higher=True),
+    wide(
+        "Unnamed: 0",
+        UNSUPERVISED,
+        higher=True,
+        dataset_of=lambda label: label.split("'")[1],
+    ),
 )
 def tuples_as_labels() -> Table:
     # a label is (dataset, share of labels, seed); settings that were not run are rows without a value

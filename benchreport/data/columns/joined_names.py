@@ -1,0 +1,200 @@
+"""Names that join an algorithm and a dataset in one column, such as ``svm-iris`` or ``runs/iris/svm``.
+
+Their parts are columns called by the name and a number in brackets, if a role asks for them.
+"""
+
+import ast
+import re
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.names import share_of_algorithms
+from benchreport.data.columns.roles import Roles
+from benchreport.errors import RoleError, examples
+from benchreport.hints import Hint, bench
+
+SEPARATORS = ("/", "::", "|", "__", ";", ",", " ", ".", "-", "_", ":")
+PART = re.compile(r"(?P<name>.+) \((?P<number>\d)\)")
+FEWEST = 2
+MOST_PARTS = 4
+MOST_NAMES = 5000
+
+Parts = tuple[tuple[str, ...], ...]
+"""The different parts of each name."""
+
+
+def split_names(names: Sequence[str]) -> Parts | None:
+    """Split names that join parts of which each occurs with each; ``None`` for any others.
+
+    >>> split_names(["svm-iris", "svm-wine", "knn-iris", "knn-wine"])
+    (('svm', 'iris'), ('svm', 'wine'), ('knn', 'iris'), ('knn', 'wine'))
+    >>> split_names(["out/iris/a b/svm.csv", "out/wine/a b/svm.csv", "out/iris/a b/knn.csv"]) is None
+    True
+    """
+    if not FEWEST * FEWEST <= len(names) <= MOST_NAMES:
+        return None
+    for separator in SEPARATORS:
+        if not all(separator in name for name in names):
+            continue
+        whole = [tuple(name.split(separator)) for name in names]
+        ways: list[list[tuple[str, ...]]] = [whole] if len({*map(len, whole)}) == 1 else []
+        ways += [[tuple(name.rsplit(separator, 1)) for name in names]]
+        ways += [[tuple(name.split(separator, 1)) for name in names]]
+        for way in ways:
+            parts = _varying(way)
+            if parts is not None:
+                return parts
+    return None
+
+
+def _varying(rows: Sequence[tuple[str, ...]]) -> Parts | None:
+    """Return the parts that differ, if each occurs with each of the others."""
+    kept = [column for column in zip(*rows, strict=True) if len(set(column)) > 1]
+    if not FEWEST <= len(kept) <= MOST_PARTS:
+        return None
+    parts = tuple(zip(*kept, strict=True))
+    cells = int(np.prod([len(set(column)) for column in kept]))
+    complete = len(set(parts)) == len(parts) >= NEARLY_ALL * cells
+    return tuple(tuple(part.strip() for part in row) for row in parts) if complete else None
+
+
+def refuse_joined(columns: Iterable[Hashable], evidence: Evidence) -> None:
+    """Ask which part of joined names is the algorithm, where nothing else names algorithms and datasets.
+
+    Raises
+    ------
+    RoleError
+        The names in one of the columns join parts.
+    """
+    for name in columns:
+        facts = evidence.facts(name)
+        if facts.kind != "text" or facts.constant:
+            continue
+        labels = [str(label) for label in evidence.column(name).dropna().unique()]
+        parts = split_names(labels)
+        if parts is None:
+            continue
+        found = [list(dict.fromkeys(column)) for column in zip(*parts, strict=True)]
+        titles = [f"{name} ({number})" for number in range(1, len(found) + 1)]
+        # a part that is called like algorithms first, and there are mostly fewer of them
+        order = sorted(
+            range(len(found)), key=lambda at: (-share_of_algorithms(found[at]), len(found[at]))
+        )
+        further = _further_keys(name, evidence)
+        ways = [_way(titles, algorithm, further) for algorithm in order]
+        shown = "; ".join(f"{at}: {examples(labels)}" for at, labels in enumerate(found, 1))
+        raise RoleError(
+            f"the names in column {name!r} join {len(found)} parts that cross ({shown}). Which part names "
+            "the algorithms?",
+            hint=ways[0] | ways[1],
+        )
+
+
+def _further_keys(name: Hashable, evidence: Evidence) -> list[Hashable]:
+    """Return the columns that tell apart the rows with the same joined name, such as sizes."""
+    if evidence.facts(name).unique:
+        return []
+    columns: list[Hashable] = list(evidence.frame.columns)
+    return [
+        other
+        for other in columns
+        if other != name
+        and evidence.facts(other).kind in ("text", "whole")
+        and direction_of(other) is None
+        and evidence.splits((name,), other)
+    ][:1]
+
+
+def _way(titles: Sequence[str], algorithm: int, further: Sequence[Hashable]) -> Hint:
+    others: list[Hashable] = [title for at, title in enumerate(titles) if at != algorithm]
+    others += [str(name) for name in further]
+    return bench(algorithm=titles[algorithm], dataset=others[0] if len(others) == 1 else others)
+
+
+def with_parts(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
+    """Add the parts of joined names as columns, where the caller's roles name them.
+
+    >>> frame = pd.DataFrame({"run": ["svm-a", "svm-b", "knn-a", "knn-b"], "acc": [1, 2, 3, 4]})
+    >>> with_parts(frame, Roles(algorithm="run (1)")).columns.tolist()
+    ['run (1)', 'run (2)', 'acc']
+    """
+    asked = {name for name in roles.bound_columns() if isinstance(name, str)} - {*frame.columns}
+    found = [match for name in asked if (match := PART.fullmatch(name))]
+    by_text = {str(name): name for name in frame.columns}
+    for title in dict.fromkeys(match["name"] for match in found):
+        if title not in by_text:
+            continue
+        column = frame[by_text[title]]
+        labels = column.dropna().unique()
+        parts = split_names([str(label) for label in labels])
+        if parts is None:
+            continue
+        place = list(frame.columns).index(by_text[title])
+        attrs = frame.attrs
+        frame = frame.drop(columns=by_text[title])
+        for number, values in enumerate(zip(*parts, strict=True), 1):
+            one = column.map(dict(zip(labels, values, strict=True)))
+            frame.insert(place + number - 1, f"{title} ({number})", one)
+        frame.attrs = dict(attrs)
+    return frame
+
+
+def split_tuples(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame | None:
+    """Return the table with a column for each part of names that are tuples, as pandas writes an index.
+
+    Whole numbers are repeats, what is the same everywhere is left out, and so are rows without a score.
+
+    >>> frame = pd.DataFrame({"": ["('iris', 0)", "('iris', 1)", "('wine', 0)", "('wine', 1)"], "svm": 0.5})
+    >>> split_tuples(frame, Evidence(frame)).columns.tolist()
+    ['dataset', 'repeat', 'svm']
+    """
+    for name in evidence.texts:
+        rows = _tuples(evidence.column(name))
+        if rows is None:
+            continue
+        parts = pd.DataFrame(rows, index=frame.index)
+        texts = [
+            part for part in parts if parts[part].map(lambda cell: isinstance(cell, str)).all()
+        ]
+        counters = [
+            part
+            for part in parts
+            if part not in texts and pd.api.types.is_integer_dtype(parts[part].dtype)
+        ]
+        if len(texts) != 1 or len(counters) > 1 or {"dataset", "repeat"} & {*frame.columns}:
+            return None
+        table = frame.drop(columns=name)
+        # a setting of which no row has scores tells nothing
+        scored = table.notna().any(axis=1)
+        table, parts = table[scored], parts[scored]
+        names = parts[texts[0]].astype(str)
+        for part in parts:
+            if part not in (*texts, *counters) and (parts[part] != parts[part].iloc[0]).any():
+                names = names + "/" + parts[part].astype(str)
+        if counters:
+            table.insert(0, "repeat", parts[counters[0]])
+        table.insert(0, "dataset", names)
+        table.attrs = dict(frame.attrs)
+        return table
+    return None
+
+
+def _tuples(column: "pd.Series[Any]") -> list[tuple[object, ...]] | None:
+    """Return the tuples that all texts of a column are, each as long; else ``None``."""
+    texts = column.tolist()
+    if not texts or not all(
+        isinstance(text, str) and text[:1] + text[-1:] == "()" for text in texts
+    ):
+        return None
+    try:
+        rows = [ast.literal_eval(text) for text in texts]
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    alike = all(isinstance(row, tuple) for row in rows) and len({len(row) for row in rows}) == 1
+    plain = all(isinstance(part, str | int | float) for row in rows for part in row)
+    return rows if alike and plain and len(rows[0]) > 1 else None

@@ -1,0 +1,87 @@
+"""Rows of a wide table that are metrics, or have one each: errors beside accuracies are no blocks."""
+
+from collections.abc import Hashable, Sequence
+
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.layout import hint_with_direction
+from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.names import strength_of
+from benchreport.data.columns.roles import Roles
+from benchreport.errors import DesignError, RoleError, examples
+from benchreport.hints import bench
+
+# the share of rows that are called like metrics
+MOSTLY = 2 / 3
+FEWEST = 2
+
+
+def are_metrics(names: Sequence[object]) -> bool:
+    """Tell whether most names are those of metrics.
+
+    >>> are_metrics(["Accuracy", "F1", "AUC (test)"]), are_metrics(["iris", "wine", "mse"])
+    (True, False)
+    """
+    known = [is_measure(name) or direction_of(str(name)) is not None for name in names]
+    return len(names) >= FEWEST and sum(known) >= MOSTLY * len(names)
+
+
+def refuse_metric_rows(dataset: Hashable, columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a wide table whose rows are metrics: each algorithm has one score by each of them.
+
+    Raises
+    ------
+    DesignError
+        The column that names the rows holds metrics.
+    """
+    labels = list(evidence.column(dataset).dropna().unique())
+    named = strength_of(dataset, "metric") and not strength_of(dataset, "dataset")
+    if len(labels) < len(evidence.frame) or not (named or are_metrics(labels)):
+        return
+    raise DesignError(
+        f"there is nothing to test: the rows are metrics ({examples(labels)}), so the table has one score of "
+        f"each of the algorithms {examples(columns)} by each.",
+        hint="add the scores on each dataset (or fold, seed, example), one row for each",
+    )
+
+
+def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | None:
+    """Return the direction that all metrics of a column have, which says what each row's scores are.
+
+    Parameters
+    ----------
+    about
+        The columns that describe the rows.
+    evidence
+        What is known of the table.
+
+    Raises
+    ------
+    RoleError
+        Higher scores are better by some of the metrics, and worse by others.
+    """
+    column = next((name for name in about if strength_of(name, "metric")), None)
+    if column is None:
+        return None
+    metrics = [str(name) for name in evidence.column(column).dropna().unique()]
+    parts = {
+        side: [name for name in metrics if direction_of(name) is side] for side in (True, False)
+    }
+    known = parts[True] or parts[False]
+    if parts[True] and parts[False]:
+        ways = [
+            bench(where={str(column): parts[side]}, higher_is_better=side) for side in (True, False)
+        ]
+        raise RoleError(
+            f"each row has a metric of its own, in column {column!r}; higher is better by "
+            f"{examples(parts[True])}, and lower by {examples(parts[False])}. Which are compared?",
+            hint=ways[0] | ways[1],
+        )
+    if len(known) < len(metrics) < len(evidence.frame):
+        raise RoleError(
+            f"column {column!r} holds {len(metrics)} metrics: {examples(metrics)}. Which one is compared?",
+            hint=hint_with_direction(
+                Roles(), metrics[0], where={str(column): metrics[0]}, score=metrics[0]
+            ),
+        )
+    return bool(parts[True]) if len(known) == len(metrics) else None

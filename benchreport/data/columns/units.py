@@ -1,0 +1,186 @@
+"""Times and sizes with a unit in each cell, such as 12 ms or 1.5 GB, are numbers of one unit."""
+
+import re
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from benchreport.data.cells.cell_text import parse_cell
+from benchreport.data.cells.score_cells import holds_some_numbers
+from benchreport.data.columns.direction import DIRECTIONS, METRIC, directions_by_tool
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.names import strength_of
+from benchreport.errors import examples
+from benchreport.wording.shell import reading
+
+MINUTE, HOUR = 60.0, 3600.0
+TIMES = {
+    **dict.fromkeys(("ns", "nsec", "nanoseconds"), 1e-9),
+    **dict.fromkeys(("us", "µs", "μs", "usec", "microseconds"), 1e-6),
+    **dict.fromkeys(("ms", "msec", "msecs", "milliseconds"), 1e-3),
+    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1.0),
+    **dict.fromkeys(("m", "min", "mins", "minute", "minutes"), MINUTE),
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), HOUR),
+}
+SIZES = {
+    **{f"{prefix}b": 1000.0**power for power, prefix in enumerate("kmgt", 1)},
+    **{f"{prefix}ib": 1024.0**power for power, prefix in enumerate("kmgt", 1)},
+    **dict.fromkeys(("byte", "bytes"), 1.0),
+}
+# the unit in which several are read
+BASES = {"seconds": TIMES, "bytes": SIZES}
+# an m alone may mean millions
+UNCLEAR = frozenset("mh")
+DIGITS = r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
+CELL = re.compile(
+    rf"(?P<number>{DIGITS})\s?(?P<first>[a-zµμ]+)?(?:\s?(?:±|\+/?-)\s?{DIGITS}\s?(?P<second>[a-zµμ]+)?)?",
+    re.IGNORECASE,
+)
+# 1h 2min 30.5s
+PARTS = re.compile(r"(\d+(?:\.\d+)?)\s?(hrs|hr|h|min|ms|m|sec|s)\s?", re.IGNORECASE)
+THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+DECORATION = re.compile(r"^[*_`\s]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
+FEWEST = 2
+ROLES = ("algorithm", "dataset", "repeat", "metric", "example")
+
+
+class _Column(NamedTuple):
+    """A column of numbers with units.
+
+    Parameters
+    ----------
+    base
+        ``"seconds"`` or ``"bytes"``.
+    units
+        The unit of each cell; empty where a cell is so.
+    numbers
+        The number of each cell; NaN where it is empty.
+    """
+
+    base: str
+    units: tuple[str, ...]
+    numbers: tuple[float, ...]
+
+
+def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
+    """Return the table with plain numbers where cells have a unit, and sentences on it.
+
+    Columns are read that have a unit in each cell. Beside them another column of text must name the rows, and
+    one alone must differ in most rows: budgets of 10 s and 60 s are names.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"query": ["a", "b"], "db1": ["2 ms", "1.5 s"], "db2": ["1,200 ms", "—"]})
+    >>> table, notes = read_units(Evidence(frame))
+    >>> table.frame["db1"].tolist(), table.frame["db2"].tolist(), table.frame.attrs["metric"]
+    ([0.002, 1.5], [1.2, nan], 'seconds')
+    """
+    found = {
+        name: column
+        for name in evidence.texts
+        if not any(strength_of(name, role) for role in ROLES)
+        and (column := _column(evidence.column(name))) is not None
+    }
+    rows = len(evidence.frame)
+    if len(found) < FEWEST:
+        found = {name: column for name, column in found.items() if _differs(column, rows)}
+    named = len(found) < len(evidence.texts) or not isinstance(evidence.frame.index, pd.RangeIndex)
+    if not found or not named:
+        return evidence, ()
+    frame = evidence.frame.copy(deep=False)
+    frame.attrs = dict(evidence.frame.attrs)
+    notes = []
+    for base in dict.fromkeys(column.base for column in found.values()):
+        alike = {name: column for name, column in found.items() if column.base == base}
+        unit = _convert(frame, alike)
+        notes.append(reading.UNITS.format(columns=examples(alike), unit=unit))
+        _say_direction(frame, alike, unit, evidence)
+    return Evidence(frame), tuple(notes)
+
+
+def _differs(column: _Column, rows: int) -> bool:
+    return 2 * len(set(zip(column.numbers, column.units, strict=True))) > rows
+
+
+def _convert(frame: pd.DataFrame, columns: dict[Hashable, _Column]) -> str:
+    """Write plain numbers into the columns, and return their unit: the only one, or the base."""
+    base = next(iter(columns.values())).base
+    said = {unit for column in columns.values() for unit in column.units if unit}
+    values = BASES[base]
+    unit = next(iter(said)) if len(said) == 1 else base
+    for name, column in columns.items():
+        factors = [values.get(each, 1.0) / values[unit] for each in column.units]
+        # 1,206 ms in seconds is 1.206, not 1.2060000000000002
+        frame[name] = np.array(
+            [
+                float(f"{number * factor:.15g}")
+                for number, factor in zip(column.numbers, factors, strict=True)
+            ]
+        )
+    return {"s": "seconds"}.get(unit, unit)
+
+
+def _say_direction(
+    frame: pd.DataFrame, columns: dict[Hashable, _Column], unit: str, evidence: Evidence
+) -> None:
+    """Keep that less is better; of several columns without other scores, the unit is the metric."""
+    others = [
+        name
+        for name in frame.columns
+        if name not in columns and holds_some_numbers(evidence.column(name))
+    ]
+    names = [str(name) for name in columns]
+    if len(columns) >= FEWEST and not others and METRIC not in frame.attrs:
+        frame.attrs[METRIC] = unit
+        names = [unit]
+    known = directions_by_tool(frame)
+    frame.attrs[DIRECTIONS] = {**dict.fromkeys(names, False), **known}
+
+
+def _column(column: "pd.Series[Any]") -> _Column | None:
+    """Read a column whose cells all have a unit of one kind; ``None`` for any other."""
+    texts = [DECORATION.sub("", str(cell)) if isinstance(cell, str) else "" for cell in column]
+    if not column.dropna().map(lambda cell: isinstance(cell, str)).all():
+        return None
+    cells = [_cell(text) for text in texts]
+    known = [cell for cell in cells if cell is not None]
+    if len(known) < len(cells) or not any(unit for _, unit in known):
+        return None
+    units = {unit for _, unit in known if unit}
+    # 1,5 s with a decimal comma
+    if any("," in text and not THOUSANDS.match(text) for text in texts):
+        return None
+    for base, values in BASES.items():
+        if units <= values.keys() and not units <= UNCLEAR:
+            return _Column(base, tuple(u for _, u in known), tuple(n for n, _ in known))
+    return None
+
+
+def _cell(text: str) -> tuple[float, str] | None:
+    """Return the number and the unit of a cell; NaN and none if it is empty or a failed run."""
+    match = CELL.fullmatch(text)
+    if match is not None:
+        units = [unit for unit in (match["first"], match["second"]) if unit]
+        folded = {unit.lower() for unit in units}
+        if len(folded) != 1:
+            return None
+        return float(match["number"].replace(",", "")), folded.pop()
+    spent = _in_parts(text)
+    if spent is not None:
+        return spent, "s"
+    cell = parse_cell(text)
+    return (np.nan, "") if cell is not None and not cell.number else None
+
+
+def _in_parts(text: str) -> float | None:
+    """Return the seconds of a time such as 1h 2min 30.5s; ``None`` for any other text.
+
+    >>> _in_parts("1m30.5s"), _in_parts("2h"), _in_parts("3x 4s")
+    (90.5, 7200.0, None)
+    """
+    parts = PARTS.findall(text)
+    if not parts or PARTS.sub("", text).strip():
+        return None
+    return sum(float(number) * TIMES[unit.lower()] for number, unit in parts)

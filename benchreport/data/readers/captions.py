@@ -1,0 +1,140 @@
+"""What the words above a table say of its scores: which metric they are, and whether higher is better.
+
+Only a heading, the first words of a paragraph and a plain statement count: prose names other metrics, too.
+"""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+from benchreport.data.columns.direction import (
+    CLOUDING,
+    DIRECTIONS,
+    HIGHER_IS_BETTER,
+    LOWER_IS_BETTER,
+    METRIC,
+    direction_of,
+)
+from benchreport.wording.shell import reading
+
+HEADING = re.compile(r"\s*#{1,6}\s+(?P<text>.*\S)")
+BOLD = re.compile(r"\s*\*\*(?P<text>[^*]+)\*\*[:.]?\s*")
+STATED = re.compile(
+    r"\b(?P<side>higher|larger|greater|lower|smaller|less)\s+(?:(?:values?|scores?|numbers?)\s+)?"
+    r"(?:is|are|=)\s+better\b"
+)
+HIGHER_SIDES = frozenset(("higher", "larger", "greater"))
+# words that mean no metric where prose has them: the top model, a map, at the cost of
+PROSE = frozenset(
+    """top map success solved resolved correct return cost rank pass passed em ap evaluations iterations
+    bytes energy cut precision recall specificity error err loss deviance regret purity""".split()
+)
+# a metric in the name of the table, or of the paragraph above
+NAMED = (HIGHER_IS_BETTER | LOWER_IS_BETTER) - PROSE
+FIRST_WORDS = 2
+SCORE = "score"
+
+
+class Caption(NamedTuple):
+    """What is written above a table.
+
+    Parameters
+    ----------
+    heading
+        The nearest heading, or line in bold; empty without one.
+    text
+        The paragraph directly above the table.
+    """
+
+    heading: str = ""
+    text: str = ""
+
+
+def caption_above(lines: Sequence[str]) -> Caption:
+    """Return the caption of a table from the lines between it and what comes before.
+
+    >>> caption_above(["## Results", "", "### Accuracy on CIFAR", "", "Three seeds."])
+    Caption(heading='Accuracy on CIFAR', text='Three seeds.')
+    """
+    heading = ""
+    text: list[str] = []
+    for line in reversed(lines):
+        found = HEADING.fullmatch(line) or BOLD.fullmatch(line)
+        if found:
+            heading = found["text"].strip("# ")
+            break
+        if line.strip():
+            text.insert(0, line.strip())
+        elif text:
+            # only the paragraph next to the table is about it
+            break
+    if not heading:
+        above = (HEADING.fullmatch(line) for line in reversed(lines))
+        heading = next((found["text"].strip("# ") for found in above if found), "")
+    return Caption(heading, " ".join(text))
+
+
+def facts_of(captions: Sequence[Caption]) -> dict[Hashable, Any]:
+    """Return the entries of a frame's ``attrs`` that the captions of its tables agree on.
+
+    >>> facts_of([Caption("BLEU on WMT14")])["metric"]
+    'bleu'
+    >>> facts_of([Caption("Main results", "Errors of three methods, lower is better.")])["higher_is_better"]
+    {'score': False}
+    >>> facts_of([Caption("Accuracy and training time")])
+    {}
+    """
+    found = {_said(caption) for caption in captions}
+    if len(found) != 1 or None in found:
+        return {}
+    metric, higher = next(iter(found)) or ("", False)
+    said = reading.DIRECTION_SAID[higher]
+    named = reading.METRIC_SAID.format(metric=metric, direction=said) if metric else said
+    note = reading.SAID_ABOVE.format(words=named)
+    name = metric or SCORE
+    return {METRIC: name, DIRECTIONS: {name: higher}, "notes": (note,)}
+
+
+def _said(caption: Caption) -> tuple[str, bool] | None:
+    """Return the metric, or an empty text, and the direction that a caption states."""
+    heading, text = _plain(caption.heading), _plain(caption.text)
+    sides = {match["side"] in HIGHER_SIDES for match in STATED.finditer(f"{heading}. {text}")}
+    if len(sides) > 1:
+        return None
+    named_in = {words: _metrics(words) for words in (heading, " ".join(_words(text)[:FIRST_WORDS]))}
+    metrics = {metric for found in named_in.values() for metric in found}
+    if any(found and CLOUDING & {*_words(words)} for words, found in named_in.items()):
+        return None
+    named = {direction_of(metric) for metric in metrics}
+    if len(named | sides) > 1:
+        return None
+    directions = {*named, *sides} - {None}
+    if len(directions) != 1:
+        return None
+    known = [metric for metric in metrics if metric in NAMED]
+    if not known and not sides:
+        return None
+    return (known[0] if len(metrics) == 1 and known else ""), bool(directions.pop())
+
+
+def _metrics(text: str) -> list[str]:
+    """Return the words, and pairs of words, of a text that are called like metrics."""
+    words = _words(text)
+    pairs = [f"{first}_{second}" for first, second in itertools.pairwise(words)]
+    found = [pair for pair in pairs if pair in NAMED]
+    inside = {word for pair in found for word in pair.split("_")}
+    return [*found, *(word for word in words if word not in inside and _is_metric(word))]
+
+
+def _is_metric(word: str) -> bool:
+    return word in NAMED or word.rstrip("0123456789") in NAMED
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[^a-z0-9]+", text) if word]

@@ -1,0 +1,100 @@
+"""Rows that are metrics, or have a metric each, are no blocks of one score."""
+
+import pandas as pd
+import pytest
+
+from benchreport.errors import DesignError, RoleError
+
+TASKS = {"task": ["a", "b", "c", "d"]}
+SCORES = {"svm": [0.5, 0.6, 0.7, 0.9], "knn": [0.4, 0.7, 0.8, 0.8], "tree": [0.3, 0.4, 0.9, 0.7]}
+
+
+@pytest.mark.parametrize("name", ["metric_name", "Unnamed: 0", "dataset"])
+def test_rows_that_are_metrics_leave_nothing_to_test(name):
+    frame = pd.DataFrame({name: ["MAE", "RMSE", "R² ↑", "mape"], **SCORES})
+    with pytest.raises(DesignError, match="the rows are metrics"):
+        _ = frame.bench(higher_is_better=False).scores
+
+
+def test_tasks_with_metrics_of_one_direction_are_read():
+    frame = pd.DataFrame({**TASKS, "metric": ["RMSE", "MAE ↓", "mse", "log loss"], **SCORES})
+    scores = frame.bench.scores
+    assert (scores.higher_is_better, len(scores.blocks)) == (False, 4)
+
+
+def test_tasks_with_metrics_of_both_directions_are_asked_about():
+    frame = pd.DataFrame({**TASKS, "metric": ["F1", "RMSE", "accuracy", "MAE"], **SCORES})
+    with pytest.raises(
+        RoleError, match="higher is better by F1, accuracy, and lower by RMSE, MAE"
+    ) as asked:
+        _ = frame.bench.scores
+    higher, lower = (way.roles for way in asked.value.way_out.calls)
+    assert frame.bench(**higher).scores.blocks == ("a", "c")
+    scores = frame.bench(**lower).scores
+    assert (scores.blocks, scores.higher_is_better) == (("b", "d"), False)
+
+
+def test_one_of_several_metrics_in_rows_is_asked_for():
+    frame = pd.DataFrame({**TASKS, "metric": ["tokens", "tokens", "tokens", "passes"], **SCORES})
+    with pytest.raises(RoleError, match="holds 2 metrics: tokens, passes") as asked:
+        _ = frame.bench.scores
+    scores = frame.bench(**asked.value.way_out.calls[1].roles).scores
+    assert (scores.score, scores.higher_is_better, scores.blocks) == (
+        "tokens",
+        False,
+        ("a", "b", "c"),
+    )
+
+
+def test_a_column_of_differences_is_no_value_and_no_algorithm():
+    frame = pd.DataFrame({**TASKS, **SCORES}).drop(columns="tree")
+    frame["Delta (knn - svm)"] = frame["knn"] - frame["svm"]
+    frame["Speedup"] = frame["knn"] / frame["svm"]
+    assert frame.bench(higher_is_better=True).scores.algorithms == ("svm", "knn")
+
+
+def test_a_column_of_text_that_numbers_the_rows_is_no_algorithm():
+    frame = pd.DataFrame({"#": ["01", "02", "03", "04"], **TASKS, **SCORES})
+    assert frame.bench(higher_is_better=True).scores.algorithms == ("svm", "knn", "tree")
+
+
+def test_a_table_without_any_number_has_nothing_to_test():
+    frame = pd.DataFrame({"division": ["a", "b"], "2015": ["x", "y"], "2016": ["y", "y"]})
+    with pytest.raises(DesignError, match="no cell is a number"):
+        _ = frame.bench.scores
+
+
+def test_three_metrics_among_the_columns_show_that_they_are_no_algorithms():
+    names = [
+        "nmi_cluster",
+        "ari_cluster",
+        "f1_rare",
+        "overlap",
+        "mixing",
+        "purity of types",
+        "trajectory",
+    ]
+    frame = pd.DataFrame({"run": ["a", "b", "c"], **dict.fromkeys(names, 0.5)})
+    with pytest.raises(DesignError, match="measure different things"):
+        _ = frame.bench(higher_is_better=True).scores
+
+
+def test_what_describes_series_is_no_algorithm_even_where_its_numbers_look_like_scores():
+    frame = pd.DataFrame({"file": ["s1", "s2", "s3", "s4"], **SCORES})
+    frame = frame.assign(
+        ts_len=[900, 800, 700, 600], num_anomaly=[1, 2, 3, 1], anomaly_len=[9, 8, 7, 6]
+    )
+    frame = frame.assign(anomaly_ratio=[0.1, 0.2, 0.3, 0.4], point_anomaly=0)
+    assert frame.bench(higher_is_better=True).scores.algorithms == ("svm", "knn", "tree")
+
+
+def test_beside_a_mean_its_extremes_and_its_error_are_no_score():
+    rows = [(model, data) for model in ("svm", "knn") for data in ("a", "b", "c")]
+    frame = pd.DataFrame(rows, columns=["model", "dataset"])
+    frame = frame.assign(**{"Mean [ms]": [1.5, 2, 3, 4, 5, 6], "Min [ms]": [0.5, 1, 2, 3, 4, 5]})
+    frame = frame.assign(**{"Max [ms]": [2, 3, 4.5, 5, 6, 7], "Relative": [1, 1, 1, 4, 2.5, 2]})
+    assert frame.bench.scores.score == "Mean [ms]"
+    frame = frame[["model", "dataset"]].assign(Score=[1.5, 2, 3, 4, 5, 6], Unit="ops/s")
+    frame["Score Error (99.9%)"] = [0.1, 0.2, 0.3, 0.1, 0.2, 0.4]
+    assert (frame.bench.scores.score, frame.bench.scores.higher_is_better) == ("Score", True)
+    assert frame.assign(Unit="ns/op").bench.scores.higher_is_better is False

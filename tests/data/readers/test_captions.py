@@ -1,0 +1,94 @@
+"""What stands above a table of Markdown: the metric of its scores, their direction, and names of tables."""
+
+import pytest
+
+from benchreport.data.readers import read
+from benchreport.data.readers.captions import Caption, caption_above, facts_of
+from benchreport.errors import DirectionError, ReadError
+
+TABLE = """
+| Dataset | svm | knn |
+|---|---:|---:|
+| iris | 0.9 | 0.8 |
+| wine | 0.7 | 0.6 |
+| glass | 0.6 | 0.5 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "score", "higher"),
+    [
+        ("## Accuracy of both (5 folds)\n\nThree seeds each.", "accuracy", True),
+        ("### Test RMSE", "rmse", False),
+        ("# Results\n\nSeconds, one thread.", "seconds", False),
+        ("# Results\n\nThe error of both methods; lower is better.", "score", False),
+        ("# AUC and accuracy", "score", True),
+        ("**BLEU scores**", "bleu", True),
+    ],
+)
+def test_the_text_above_a_table_says_what_its_scores_are(tmp_path, above, score, higher):
+    path = tmp_path / "results.md"
+    path.write_text(f"{above}\n{TABLE}")
+    scores = read(path).bench.scores
+    assert (scores.score, scores.higher_is_better) == (score, higher)
+    note = f"{'higher' if higher else 'lower'} is better"
+    assert [note in line for line in read(path).attrs["notes"]] == [True]
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "# Results",
+        "# Accuracy and training time",
+        "# Accuracy drop after pruning",
+        "# The top models",
+        "# Results\n\nWe changed nothing, so that accuracy stayed the same.",
+        "# Results\n\nHigher is better for accuracy, lower is better for the error.",
+    ],
+)
+def test_text_that_names_no_metric_or_several_directions_says_nothing(tmp_path, above):
+    path = tmp_path / "results.md"
+    path.write_text(f"{above}\n{TABLE}")
+    with pytest.raises(DirectionError):
+        _ = read(path).bench.scores
+
+
+def test_a_caption_is_the_nearest_heading_and_the_paragraph_next_to_the_table():
+    lines = ["# Accuracy", "", "## Speed", "", "First paragraph.", "", "Second", "one."]
+    assert caption_above(lines) == Caption("Speed", "Second one.")
+    assert caption_above([]) == Caption()
+    assert facts_of([Caption("Accuracy"), Caption("Error rate")]) == {}
+
+
+def test_tables_with_the_same_columns_are_datasets_by_their_headings(tmp_path):
+    path = tmp_path / "bench.md"
+    rows = {"sort": (2, 3, 5), "search": (1, 4, 6), "parse": (7, 8, 9)}
+    path.write_text(
+        "# All\n"
+        + "".join(
+            f"\n### {name}\n| Language | Time |\n|:--|--:|\n| C | {a} |\n| Go | {b} |\n| Lua | {c} |\n"
+            for name, (a, b, c) in rows.items()
+        )
+    )
+    frame = read(path)
+    assert frame.columns.tolist() == ["dataset (heading)", "Language", "Time"]
+    scores = frame.bench.scores
+    assert scores.algorithms == ("C", "Go", "Lua")
+    assert scores.blocks == tuple(rows)
+    assert "3 tables" in frame.attrs["notes"][0]
+
+
+def test_tables_with_other_columns_or_without_headings_are_refused(tmp_path):
+    path = tmp_path / "two.md"
+    path.write_text(f"# One\n{TABLE}\n# Two\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    with pytest.raises(ReadError, match=r"2 tables with different columns \(One, Two\)"):
+        read(path)
+    path.write_text(f"{TABLE}\n{TABLE}")
+    with pytest.raises(ReadError, match="2 tables"):
+        read(path)
+
+
+def test_blanks_after_the_line_below_the_names_do_not_hide_a_table(tmp_path):
+    path = tmp_path / "blanks.md"
+    path.write_text("|file |time | \n|-----|----:| \n|a | 1 | \n")
+    assert read(path).shape == (1, 2)

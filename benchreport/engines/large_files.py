@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +19,9 @@ LARGE = 200 * 2**20
 """Files of so many bytes together are opened in DuckDB, where it is installed."""
 OF_DUCKDB = ("s3", "s3a", "s3n", "gs", "gcs", "r2", "http", "https", "hf", "az", "azure", "abfss")
 """Stores that DuckDB reads by an extension of its own; fsspec reads others."""
+MEMORY = 300 * 2**20
+"""How many bytes DuckDB takes for each processor."""
+UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
 MODULES = {"duckdb": "duckdb", "polars": "polars", "dask": "dask", "spark": "pyspark"}
 
 
@@ -105,6 +109,7 @@ def _open_duckdb(names: list[str], suffix: str, _: str | None) -> object:
     # what does not fit into memory, in no folder that the user works in; DuckDB removes it
     spilled = Path(tempfile.gettempdir(), f"benchreport-duckdb-{os.getpid()}")
     connection.execute("SET temp_directory = ?", [str(spilled)])
+    _limit_memory(connection)
     for scheme in sorted({name.partition("://")[0] for name in names if "://" in name}):
         if scheme not in OF_DUCKDB:
             connection.register_filesystem(_file_system(scheme))
@@ -113,6 +118,20 @@ def _open_duckdb(names: list[str], suffix: str, _: str | None) -> object:
     if SUFFIXES[suffix] == "json":
         return connection.read_json(names)
     return connection.read_csv(names)
+
+
+def _limit_memory(connection: Any) -> None:  # noqa: ANN401 - of DuckDB
+    """Let DuckDB take less memory, where the disk has more room than it takes by default.
+
+    Groups that go to the disk take a tenth more time, and a fifth of the memory.
+    """
+    settings = "SELECT current_setting('threads'), current_setting('memory_limit')"
+    threads, limit = connection.execute(settings).fetchall()[0]
+    number, unit = limit.split()
+    usual = float(number) * UNITS.get(unit, 1)
+    wanted = threads * MEMORY
+    if wanted < usual < shutil.disk_usage(tempfile.gettempdir()).free:
+        connection.execute(f"SET memory_limit = '{wanted // 2**20} MiB'")
 
 
 def _file_system(scheme: str) -> object:

@@ -75,6 +75,14 @@ class LazyTable:
         name = str(self.frame.implementation)
         return NAMES.get(name, name)
 
+    @property
+    def is_parquet(self) -> bool:
+        """Whether the rows come from Parquet files, in an engine that says so."""
+        explain = getattr(self.frame.to_native(), "explain", None)
+        return (
+            self.engine in ("DuckDB", "Polars") and "parquet" in str(explain and explain()).lower()
+        )
+
     @cached_property
     def schema(self) -> dict[str, Any]:
         """The type of each column."""
@@ -141,8 +149,7 @@ class LazyTable:
             groups = self.frame.group_by(*keys).agg(*figures)
             return groups if most is None else groups.head(most)
 
-        grouped = self._collect(query)
-        return grouped.sort_values(list(keys), ignore_index=True, key=_as_text)
+        return sort_by(self._collect(query), keys)
 
     def _collect(self, query: "Callable[[], nw.LazyFrame[Any]]") -> pd.DataFrame:
         """Return what a query finds; some engines look at their files when it is written."""
@@ -159,6 +166,11 @@ class LazyTable:
                 f"{self.engine} cannot read the table: {what}", hint=FULL if full else ""
             ) from error
         return found
+
+
+def sort_by(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
+    """Return the rows sorted by some columns."""
+    return frame.sort_values(list(keys), ignore_index=True, key=_as_text)
 
 
 def _as_text(column: "pd.Series[Any]") -> "pd.Series[Any]":

@@ -1,25 +1,26 @@
 """Count the examples of a large table of predictions by their pattern: the truth, and what models predicted.
 
-Tests of labels, metrics of labels and sums over clusters need no more than these counts. A long table becomes
-one row for each example by conditional aggregation, which reads it once; a join of the table with itself for
-each model would read it as often as there are models.
+Tests of labels, metrics of labels and sums over clusters need no more than these counts.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from benchreport.data.columns.roles import Roles
-from benchreport.data.prediction_kinds.read_labels import find_label_columns
-from benchreport.data.prediction_kinds.read_predictions import (
-    kind_of,
-    roles_of,
-    with_clusters_and_samples,
+from benchreport.engines.example_rows import (
+    COMPLETE,
+    STATE,
+    STATES,
+    find_models,
+    group_examples,
+    split_examples,
 )
-from benchreport.engines.lazy_table import LazyTable, name_not_in
+from benchreport.engines.lazy_table import LazyTable, name_not_in, sort_by
+from benchreport.engines.prediction_columns import TRUTH, Columns, find_columns, label_of, name_of
 from benchreport.engines.whole_numbers import count_each_once
-from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
+from benchreport.errors import DataError, DesignError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
@@ -28,45 +29,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 1_000_000
 """How many patterns come back from an engine at most."""
-MOST_MODELS = 200
-TRUTH, COUNT, STATE = "y_true", "n_examples", "state of the example"
-COMPLETE, TWICE, TWO_TRUTHS, ABSENT = range(4)
-STATES = {
-    TWICE: "more than one prediction of a model",
-    TWO_TRUTHS: "more than one truth",
-    ABSENT: "no row of some model",
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Columns:
-    """Which column of a large table of predictions plays which role.
-
-    Parameters
-    ----------
-    truth
-        The true labels; ``None`` where predictions say whether they are right.
-    labels
-        What each model predicted, by model; of a long table the one column, by ``""``.
-    algorithm
-        The column of models; ``None`` of a wide table.
-    example
-        The column that names examples, ``None`` without one.
-    dataset, clusters
-        What examples are counted within.
-    """
-
-    truth: str | None
-    labels: dict[str, str]
-    algorithm: str | None
-    example: str | None
-    dataset: tuple[str, ...]
-    clusters: tuple[str, ...]
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The columns within which examples are counted."""
-        return (*self.dataset, *self.clusters)
+COUNT = "n_examples"
 
 
 def count_patterns(
@@ -92,76 +55,31 @@ def count_patterns(
     DesignError
         Examples are weighted or repeated, or there are more than 1,000,000 patterns of right and wrong.
     """
-    columns = _find_columns(table, sample, replace(roles, where=None))
+    columns = find_columns(table, sample, replace(roles, where=None))
     if columns is None:
         return None
     if columns.algorithm is None:
         _refuse_repeated_names(table, columns)
-        names, frame = list(columns.labels), _select_wide(table, columns)
+        names, frames = list(columns.labels), [_select_wide(table, columns)]
     else:
-        names, frame = _one_row_for_each_example(table, columns)
-    patterns, truth = _count(frame, columns, len(names)), columns.truth
+        models = find_models(table, columns)
+        names, parts = list(map(str, models)), split_examples(table, columns)
+        frames = [group_examples(part, columns, models) for part in parts]
+    patterns, truth = _count(frames, columns, len(names)), columns.truth
     if len(patterns) > MOST_CELLS and truth is not None:
         # right and wrong have fewer patterns than labels
-        patterns, truth = _count(_judge(frame, len(names)), columns, len(names), judged=True), None
+        judged = [_judge(frame, len(names)) for frame in frames]
+        patterns, truth = _count(judged, replace(columns, truth=None), len(names)), None
     _refuse_many(table, columns, len(patterns))
+    if columns.algorithm is not None and not _are_complete(patterns):
+        exact = [group_examples(part, columns, models, diagnose=True) for part in parts]
+        patterns = _count(exact, columns, len(names))
     _refuse_incomplete(table, columns, names, patterns)
     return _as_counted_table(table, columns, names, patterns, truth, roles)
 
 
-def _find_columns(table: LazyTable, sample: pd.DataFrame, roles: Roles) -> Columns | None:
-    kind = kind_of(sample, roles)
-    if kind not in (None, "classification", "correctness"):
-        return None
-    by_column = roles_of(sample, roles)
-
-    def playing(role: str) -> tuple[str, ...]:
-        return tuple(str(name) for name, played in by_column.items() if played == role)
-
-    if playing("weight") or roles.count is not None:
-        raise DesignError(
-            f"rows of tables of more than {len(sample):,} rows are counted; weights and counts are not read.",
-            hint="read a part of the rows: " + bench(where={table.columns[0]: "..."}),
-        )
-    truth, algorithm, example = (
-        next(iter(playing(role)), None) for role in ("truth", "algorithm", "example")
-    )
-    if kind == "correctness":
-        truth = None
-        models = playing("correct") if algorithm else playing(reading.PREDICTIONS_OF_MODEL)
-        labels: dict[str, Any] | None = {"" if algorithm else name: name for name in models}
-    else:
-        if truth is None:
-            raise RoleError("no column holds the truth.", hint=bench(truth=...))
-        labels = find_label_columns(*with_clusters_and_samples(sample, roles, kind), truth)
-    if not labels:
-        return None
-    _refuse_repeats(table, playing("repeat"), example)
-    if algorithm is not None and example is None:
-        raise RoleError(
-            "a long table of predictions needs a column that says which example each row is about.",
-            hint=bench(example=...),
-        )
-    return Columns(
-        truth=truth,
-        labels={model: str(name) for model, name in labels.items()},
-        algorithm=algorithm,
-        example=example,
-        dataset=playing("dataset"),
-        clusters=playing("cluster"),
-    )
-
-
-def _refuse_repeats(table: LazyTable, repeats: tuple[str, ...], example: str | None) -> None:
-    """Raise `DesignError` where repeats of an example would have to be averaged within it."""
-    for name in repeats if example is not None else ():
-        values = table.different(name)
-        if len(values) > 1:
-            raise DesignError(
-                f"{format_count(len(values), 'repeat')} of each example ({name}) are averaged within it, "
-                f"which takes the examples themselves; these are {table.n_rows:,} rows.",
-                hint="compare one of the repeats: " + bench(where={name: values[0]}),
-            )
+def _are_complete(patterns: pd.DataFrame) -> bool:
+    return bool(patterns.notna().all(axis=None) and patterns[STATE].eq(COMPLETE).all())
 
 
 def _refuse_repeated_names(table: LazyTable, columns: Columns) -> None:
@@ -179,78 +97,15 @@ def _refuse_repeated_names(table: LazyTable, columns: Columns) -> None:
         )
 
 
-def _label(table: LazyTable, name: str) -> "nw.Expr":
-    """Return a column of labels in a type that all engines group and compare; NaN is empty."""
-    import narwhals as nw
-
-    kind, cell = table.schema[name], nw.col(name)
-    if kind.is_float():
-        return nw.when(~cell.is_nan()).then(cell)
-    if kind.is_decimal():
-        return cell.cast(nw.Float64())
-    if isinstance(kind, nw.Boolean):
-        return cell.cast(nw.Int64())
-    if isinstance(kind, nw.Categorical | nw.Enum):
-        return cell.cast(nw.String())
-    return cell
-
-
-def _name(place: int) -> str:
-    return f"prediction {place}"
-
-
 def _select_wide(table: LazyTable, columns: Columns) -> "nw.LazyFrame[Any]":
     import narwhals as nw
 
-    truth = [] if columns.truth is None else [_label(table, columns.truth).alias(TRUTH)]
+    truth = [] if columns.truth is None else [label_of(table, columns.truth).alias(TRUTH)]
     labels = [
-        _label(table, name).alias(_name(place))
+        label_of(table, name).alias(name_of(place))
         for place, name in enumerate(columns.labels.values())
     ]
     return table.frame.select(*map(nw.col, columns.groups), *truth, *labels)
-
-
-def _one_row_for_each_example(
-    table: LazyTable, columns: Columns
-) -> "tuple[list[str], nw.LazyFrame[Any]]":
-    """Return the models, and a row for each example: its truth, their labels, and whether all are there."""
-    import narwhals as nw
-
-    algorithm, example = str(columns.algorithm), str(columns.example)
-    models = table.different(algorithm)
-    if len(models) > MOST_MODELS:
-        raise DesignError(
-            f"column {algorithm!r} names {len(models):,} models, more than {MOST_MODELS}.",
-            hint=bench(algorithm=...) | bench(where={algorithm: ["...", "..."]}),
-        )
-    keys = (*columns.groups, example)
-    model, label = nw.col(algorithm), _label(table, columns.labels[""])
-    is_of = [model == value for value in models]
-    wide = table.frame.select(
-        *map(nw.col, keys),
-        *([] if columns.truth is None else [_label(table, columns.truth).alias(TRUTH)]),
-        *(nw.when(own).then(label).alias(_name(place)) for place, own in enumerate(is_of)),
-        *(nw.when(own).then(1).otherwise(0).alias(f"rows {i}") for i, own in enumerate(is_of)),
-    )
-    places = range(len(models))
-    truth = []
-    if columns.truth is not None:
-        truth = [nw.col(TRUTH).min(), nw.col(TRUTH).max().alias("other truth")]
-    grouped = wide.group_by(*keys).agg(
-        *truth,
-        *(nw.col(_name(place)).max() for place in places),
-        *(nw.col(f"rows {place}").sum() for place in places),
-    )
-    state = nw.lit(COMPLETE)
-    if truth:
-        differs = nw.col(TRUTH) != nw.col("other truth")
-        state = nw.when(differs).then(nw.lit(TWO_TRUTHS)).otherwise(state)
-    for place in places:
-        n = nw.col(f"rows {place}")
-        state = nw.when(n == 0).then(nw.lit(ABSENT)).otherwise(state)
-        state = nw.when(n > 1).then(nw.lit(TWICE)).otherwise(state)
-    kept = [*columns.groups, *([TRUTH] if truth else []), *map(_name, places)]
-    return [str(value) for value in models], grouped.select(*map(nw.col, kept), state.alias(STATE))
 
 
 def _judge(frame: "nw.LazyFrame[Any]", n_models: int) -> "nw.LazyFrame[Any]":
@@ -258,27 +113,32 @@ def _judge(frame: "nw.LazyFrame[Any]", n_models: int) -> "nw.LazyFrame[Any]":
     import narwhals as nw
 
     right = [
-        (nw.col(_name(place)) == nw.col(TRUTH)).cast(nw.Int64()).alias(_name(place))
+        (nw.col(name_of(place)) == nw.col(TRUTH)).cast(nw.Int64()).alias(name_of(place))
         for place in range(n_models)
     ]
     return frame.with_columns(*right)
 
 
-def _count(
-    frame: "nw.LazyFrame[Any]", columns: Columns, n_models: int, *, judged: bool = False
-) -> pd.DataFrame:
-    """Count the examples of each pattern; of too many, one more than are taken come back."""
+def _count(frames: "list[nw.LazyFrame[Any]]", columns: Columns, n_models: int) -> pd.DataFrame:
+    """Count the examples of each pattern, part by part; of too many, more than are taken come back."""
     import narwhals as nw
 
     keys = [
         *columns.groups,
-        *([TRUTH] if columns.truth is not None and not judged else []),
-        *map(_name, range(n_models)),
+        *([TRUTH] if columns.truth is not None else []),
+        *map(name_of, range(n_models)),
         *([STATE] if columns.algorithm is not None else []),
     ]
-    return LazyTable(frame.select(*map(nw.col, keys))).grouped(
-        keys, nw.len().alias(COUNT), most=MOST_CELLS + 1
-    )
+    counts, most = [], MOST_CELLS + 1
+    for frame in frames:
+        selected = LazyTable(frame.select(*map(nw.col, keys)))
+        counts.append(selected.grouped(keys, nw.len().alias(COUNT), most=most))
+        if len(counts) > 1:
+            together = pd.concat(counts).groupby(keys, as_index=False, dropna=False, sort=False)
+            counts = [sort_by(together.sum(), keys)]
+        if len(counts[0]) > MOST_CELLS:
+            break
+    return counts[0]
 
 
 def _refuse_many(table: LazyTable, columns: Columns, n: int) -> None:
@@ -298,7 +158,7 @@ def _refuse_incomplete(
 ) -> None:
     """Raise where an example lacks a model, has one twice, or lacks its truth or a prediction."""
     cells = {TRUTH: "no truth"} if TRUTH in patterns else {}
-    cells |= {_name(place): f"no prediction of {name}" for place, name in enumerate(names)}
+    cells |= {name_of(place): f"no prediction of {name}" for place, name in enumerate(names)}
     cells |= {group: f"no {group}" for group in columns.groups}
     lacking = {words: patterns[name].isna() for name, words in cells.items()}
     if STATE in patterns:
@@ -326,7 +186,7 @@ def _as_counted_table(
 
     of_truth, count = name_not_in(names, truth or TRUTH), name_not_in(names, COUNT)
     groups = {name: name_not_in((*names, of_truth, count), name) for name in columns.groups}
-    renamed = {_name(place): name for place, name in enumerate(names)}
+    renamed = {name_of(place): name for place, name in enumerate(names)}
     frame = patterns.rename(columns={**groups, **renamed, TRUTH: of_truth, COUNT: count})
     frame = frame.drop(columns=[STATE], errors="ignore")
     if truth is not None:

@@ -89,6 +89,19 @@ def test_a_part_that_vanishes_is_told(tmp_path):
         read_frame(table, Roles())
 
 
+@pytest.mark.parametrize("room", [True, False])
+def test_duckdb_takes_the_disk_for_memory_where_the_disk_has_more_room(tmp_path, monkeypatch, room):
+    monkeypatch.setattr(large_files, "MEMORY", 10 * 2**20)
+    free = 2**60 if room else 2**20
+    monkeypatch.setattr(
+        large_files.shutil, "disk_usage", lambda _: type("Usage", (), {"free": free})
+    )
+    relation = open_files([parts(tmp_path)], "duckdb")
+    settings = "SELECT current_setting('memory_limit'), current_setting('threads')"
+    limit, threads = relation.query("t", settings).fetchall()[0]
+    assert (limit == f"{threads * 10}.0 MiB") == room
+
+
 def test_what_is_no_table_in_parts_is_refused(tmp_path):
     (tmp_path / "a.xlsx").write_bytes(b"PK")
     with pytest.raises(ReadError, match=r"engines open files of one format, .*; got \.xlsx"):

@@ -8,8 +8,9 @@ from other_frames import WARNINGS, every_library, of_large_tables
 
 import benchreport
 from benchreport.data import Predictions, Roles
-from benchreport.engines import any_frame, prediction_patterns
+from benchreport.engines import any_frame, example_rows, prediction_patterns
 from benchreport.engines.any_frame import read_frame
+from benchreport.engines.large_files import open_files
 from benchreport.errors import DataError, DesignError, RoleError
 
 pytestmark = WARNINGS
@@ -177,3 +178,60 @@ def test_scores_and_values_are_read_whole_or_refused(monkeypatch):
     monkeypatch.setattr(any_frame, "MOST_CELLS", 20)
     with pytest.raises(DesignError, match="are compared row by row, and 40 rows of 3 columns"):
         benchreport.bench(pl.from_pandas(scores)).delong()
+
+
+def write_parquet(frame, folder):
+    path = folder / "long.parquet"
+    # groups of rows are what an engine can leave out
+    frame.to_parquet(path, index=False, row_group_size=50)
+    return path
+
+
+@pytest.fixture
+def parts(monkeypatch):
+    """Few rows of a sorted file are grouped at a time; return how many parts there were."""
+    monkeypatch.setattr(example_rows, "ROWS_AT_ONCE", 100)
+    monkeypatch.setattr(example_rows, "FIRST_ROWS", 6)
+    found = []
+    split = example_rows.split_examples
+    monkeypatch.setattr(
+        prediction_patterns,
+        "split_examples",
+        lambda *given: found.append(split(*given)) or found[-1],
+    )
+    return lambda: [len(each) for each in found]
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+@of_large_tables
+def test_a_sorted_file_is_grouped_part_by_part(tmp_path, parts, engine):
+    expected = read(LONG)
+    path = write_parquet(LONG.sort_values(["example", "model"]), tmp_path)
+    table = Predictions.from_frame(*read_frame(open_files([path], engine), Roles()))
+    assert (table.sha256, table.n) == (expected.sha256, N)
+    assert parts() == [1, 9]
+    rows = LONG.astype({"example": "Int64"}).sort_values(["example", "model"])
+    rows.iloc[-1, list(rows).index("example")] = pd.NA
+    path = write_parquet(rows, tmp_path)
+    with pytest.raises(DataError, match="no row of some model for 2 of 301 examples"):
+        read_frame(open_files([path], engine), Roles())
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [LONG, LONG.assign(example=LONG["example"].map("x{:03}".format)).sort_values("example")],
+)
+@of_large_tables
+def test_a_file_that_is_not_sorted_by_numbers_is_grouped_at_once(tmp_path, parts, frame):
+    path = write_parquet(frame, tmp_path)
+    table = Predictions.from_frame(*read_frame(open_files([path], "duckdb"), Roles()))
+    assert parts() == [1]
+    assert table.sha256 == read(LONG).sha256
+
+
+@of_large_tables
+def test_rows_that_are_one_too_many_and_one_too_few_are_both_told():
+    rows = LONG.sort_values(["example", "model"])
+    rows.iloc[0, list(rows).index("model")] = "rf"
+    with pytest.raises(DataError, match="more than one prediction of a model for 1 of 300"):
+        read(rows)

@@ -58,7 +58,7 @@ def test_a_warning_where_nothing_could_be_significant():
         in result.interpretation[-1]
     )
     ties = wilcoxon(table(np.zeros((12, 3)))).unattainable
-    assert ties.endswith("the adjusted p-value cannot be below .999.")
+    assert ties == "No pair could be significant: too many scores are tied."
     more = table(np.column_stack([np.arange(1.0, 9), np.zeros(8)]))
     assert wilcoxon(more).unattainable == ""
 

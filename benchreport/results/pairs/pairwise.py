@@ -170,6 +170,8 @@ class PairwiseResult(Result):
         """Say in a sentence that no pair could be significant; empty where one could."""
         if self.attainable is None or self.attainable <= self.alpha or self.significant:
             return ""
+        if all(row.interval and row.interval[:2] == (0, 0) for row in self.comparisons):
+            return wording.TOO_MANY_TIES
         blocks = self.design.blocks
         if self.design.block_kind == "example":
             blocks = wording.FEW_DIFFERING_EXAMPLES

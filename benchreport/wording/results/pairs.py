@@ -15,6 +15,7 @@ ONE_SIDED = "The test is one-sided and looks only for {side} {score} of the firs
 OPEN = "No significant difference was found for {pairs} (α = {level})."
 OPEN_ONE_SIDED = "No significant difference in that direction was found for {pairs} (α = {level})."
 IN_DOUBT = "No difference is called significant, because {reservation}."
+TOO_MANY_TIES = "No pair could be significant: too many scores are tied."
 UNATTAINABLE = (
     "No pair could be significant: with {blocks} and {comparisons}, the adjusted p-value cannot be "
     "below {smallest}."

@@ -147,6 +147,10 @@ NEEDS = {
         lambda: bool(program("java")) and imports("pyspark"),
         "Spark is missing: apt-get install default-jre-headless; pip install '.[spark]'",
     ),
+    "s3": Need(
+        lambda: imports("moto", "flask_cors", "s3fs"),
+        "a store of objects is missing: pip install 'moto[server]' s3fs",
+    ),
     "openssl": need_program("openssl", "openssl"),
     "unzip": need_program("unzip", "unzip"),
     "distributed": Need(lambda: imports("distributed"), "Dask is missing: pip install distributed"),

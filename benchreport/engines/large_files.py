@@ -17,11 +17,25 @@ Engine = Literal["auto", "pandas", "duckdb", "polars", "dask", "spark"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 LARGE = 200 * 2**20
 """Files of so many bytes together are opened in DuckDB, where it is installed."""
-OF_DUCKDB = ("s3", "s3a", "s3n", "gs", "gcs", "r2", "http", "https", "hf", "az", "azure", "abfss")
-"""Stores that DuckDB reads by an extension of its own; fsspec reads others."""
+OF_DUCKDB = {
+    **dict.fromkeys(("s3", "s3a", "s3n", "gs", "gcs", "r2", "http", "https", "hf"), "httpfs"),
+    **dict.fromkeys(("az", "azure", "abfss"), "azure"),
+}
+"""Stores that DuckDB reads by an extension of its own, which it downloads; fsspec reads others."""
 MEMORY = 300 * 2**20
 """How many bytes DuckDB takes for each processor."""
 UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
+PART = "8MiB"
+"""How much of a Parquet file Dask reads as one part; in memory it takes tens of times as much."""
+GLOB = frozenset("*?[")
+PACKAGES = {
+    "s3": "s3fs",
+    "gs": "gcsfs",
+    "gcs": "gcsfs",
+    "http": "'fsspec[http]'",
+    "https": "'fsspec[http]'",
+}
+"""What fsspec needs for a store."""
 MODULES = {"duckdb": "duckdb", "polars": "polars", "dask": "dask", "spark": "pyspark"}
 
 
@@ -68,10 +82,13 @@ def open_files(
     _require(chosen)
     try:
         return OPEN[chosen](names, suffix, address)
-    except DependencyError:
+    except (DependencyError, ReadError):
         raise
     except Exception as error:
-        what = in_one_line(error)
+        # Dask's own words say only where it failed
+        cause = error.__cause__ or error
+        absent = isinstance(cause, FileNotFoundError)
+        what = "there is no such file" if absent else in_one_line(cause)
         first = str(addresses[0]) if addresses else names[0]
         name = first if len(names) == 1 else f"{len(names)} files from {first} on"
         raise ReadError(f"{chosen} cannot open {name}: {what}") from error
@@ -111,7 +128,7 @@ def _open_duckdb(names: list[str], suffix: str, _: str | None) -> object:
     connection.execute("SET temp_directory = ?", [str(spilled)])
     _limit_memory(connection)
     for scheme in sorted({name.partition("://")[0] for name in names if "://" in name}):
-        if scheme not in OF_DUCKDB:
+        if not _reads_by_itself(connection, scheme):
             connection.register_filesystem(_file_system(scheme))
     if SUFFIXES[suffix] == "parquet":
         return connection.read_parquet(names)
@@ -134,15 +151,42 @@ def _limit_memory(connection: Any) -> None:  # noqa: ANN401 - of DuckDB
         connection.execute(f"SET memory_limit = '{wanted // 2**20} MiB'")
 
 
-def _file_system(scheme: str) -> object:
+def _reads_by_itself(connection: Any, scheme: str) -> bool:  # noqa: ANN401 - of DuckDB
+    """Tell whether an extension of DuckDB reads a store; it may be impossible to download one."""
+    import duckdb
+
+    extension = OF_DUCKDB.get(scheme)
+    if extension is None:
+        return False
+    try:
+        connection.execute(f"INSTALL {extension}")
+        connection.execute(f"LOAD {extension}")
+    except duckdb.Error:
+        return False
+    return True
+
+
+def _file_system(scheme: str) -> Any:  # noqa: ANN401 - of fsspec
     try:
         import fsspec
-    except ImportError:
+
+        return fsspec.filesystem(scheme)
+    except ImportError as error:
+        package = PACKAGES.get(scheme, "fsspec")
+        extension = OF_DUCKDB.get(scheme)
+        others = f", and DuckDB cannot download its extension {extension}" if extension else ""
         raise DependencyError(
-            f"{scheme}:// is read through fsspec, which is not installed.",
-            hint="pip install fsspec",
+            f"{scheme}:// is read through fsspec: {in_one_line(error)}{others}.",
+            hint=f"pip install {package}" + (", or --engine polars" if extension else ""),
         ) from None
-    return fsspec.filesystem(scheme)
+
+
+def _refuse_no_match(names: Sequence[str]) -> None:
+    """Raise `ReadError` where a pattern in a store matches nothing, of which Dask tells nothing."""
+    for name in names:
+        scheme, mark, path = name.partition("://")
+        if mark and GLOB & set(path) and not _file_system(scheme).glob(path):
+            raise ReadError(f"there is no file {Address(name)}.")
 
 
 def _open_polars(names: list[str], suffix: str, _: str | None) -> object:
@@ -162,8 +206,9 @@ def _open_dask(names: list[str], suffix: str, address: str | None) -> object:
         from distributed import Client
 
         Client(address)
+    _refuse_no_match(names)
     if SUFFIXES[suffix] == "parquet":
-        return dd.read_parquet(names)
+        return dd.read_parquet(names, blocksize=PART, split_row_groups="adaptive")
     if SUFFIXES[suffix] == "json":
         return dd.read_json(names, lines=True)
     return dd.read_csv(names, sep="\t" if suffix == ".tsv" else ",")

@@ -185,6 +185,8 @@ def in_one_line(error: BaseException) -> str:
     'cannot load: no network'
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    if lines and lines[0].startswith("Traceback"):
+        return lines[-1]
     return " ".join(lines[: 1 + lines[0].endswith(":")]) if lines else type(error).__name__
 
 

@@ -1,3 +1,5 @@
+import io
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -189,3 +191,60 @@ def test_addresses_that_cannot_be_read_are_named_without_secrets(store, tmp_path
     ):
         with pytest.raises(ReadError, match=r"an engine reads memory://runs/a\.csv, not pandas"):
             open_files(paths, engine)
+
+
+@pytest.fixture(scope="module")
+def bucket():
+    """Start a store that speaks S3 on this machine, and write the runs into it."""
+    import boto3
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    # as every library for S3 reads them
+    settings = {
+        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{server.get_host_and_port()[1]}",
+        "AWS_ACCESS_KEY_ID": "ann",
+        "AWS_SECRET_ACCESS_KEY": "s3cret",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_ALLOW_HTTP": "true",
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in settings.items():
+            patch.setenv(name, value)
+        client = boto3.client("s3")
+        client.create_bucket(Bucket="results")
+        for place, frame in RUNS.groupby("dataset"):
+            for suffix in (".parquet", ".csv"):
+                file = io.BytesIO()
+                WRITE[suffix](frame, file)
+                key = f"runs/part-{place}{suffix}"
+                client.put_object(Bucket="results", Key=key, Body=file.getvalue())
+        yield "s3://results/runs"
+    server.stop()
+
+
+@pytest.mark.needs("s3")
+@pytest.mark.parametrize("engine", [*ENGINES, CLUSTERS[0]])
+@of_large_tables
+def test_a_bucket_is_read_by_every_engine(bucket, engine):
+    for suffix in (".parquet", ".csv"):
+        table = open_files([Address(f"{bucket}/*{suffix}")], engine)
+        assert Scores.from_frame(*read_frame(table, Roles())).runs.sizes.tolist() == [5] * 8
+    for name in ("gone.parquet", "gone*.parquet"):
+        with pytest.raises(ReadError, match=r"(?i)gone|Not Found") as caught:
+            read_frame(open_files([Address(f"{bucket}/{name}")], engine), Roles())
+        assert "Traceback" not in str(caught.value)
+        assert "s3cret" not in str(caught.value)
+
+
+def test_a_store_without_an_extension_and_without_fsspec_is_told(monkeypatch):
+    monkeypatch.setattr(large_files, "OF_DUCKDB", {"s3": "no_such_extension"})
+
+    def lack(scheme):
+        raise ImportError(f"Install s3fs to access {scheme}")
+
+    monkeypatch.setattr("fsspec.filesystem", lack)
+    with pytest.raises(DependencyError, match="cannot download its extension no_such") as caught:
+        open_files([Address("s3://results/runs.parquet")], "duckdb")
+    assert caught.value.hint == "pip install s3fs, or --engine polars"

@@ -9,7 +9,6 @@ from benchreport.errors import OptionError
 from benchreport.hints import option
 
 YEAR = 366
-MINUTES = 24 * 60
 
 
 def parse_time(text: str, *, zone: tzinfo = UTC) -> time:

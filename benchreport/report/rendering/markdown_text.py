@@ -2,7 +2,6 @@
 
 import functools
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -10,16 +9,12 @@ import jinja2
 import pandas as pd
 
 from benchreport.plots.base.short_names import escape_unprintable
-from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table, Text
+from benchreport.report.document import Block, Document, Download, FigureBlock, Section, Table
 from benchreport.report.rendering.block_files import dash
 from benchreport.report.theme import templates_folder
 from benchreport.results.writing.csv_text import csv_bytes
 
 MOST_ROWS = 100
-SUMMARY_ROWS, SUMMARY_PARAGRAPHS, SUMMARY_LETTERS = 60, 20, 1500
-# GitHub drops a step's summary above 1 MiB, and other tools add to it
-SUMMARY_BYTES = 900_000
-KEY_TABLES = ("description", "metrics", "area", "curves")
 
 # this mark stands for an empty line of code; no sanitized text contains it
 KEPT = "\0"
@@ -71,57 +66,6 @@ def render_markdown(document: Document, folder: str) -> tuple[str, dict[str, byt
     """
     sections, files = _place_blocks(document, folder)
     return fill_template("report", document=document, sections=sections), files
-
-
-def step_summary(document: Document) -> str:
-    """Write the verdict and the table behind it, as the summary of a step in CI.
-
-    Parameters
-    ----------
-    document
-        The document.
-
-    Returns
-    -------
-    str
-        Markdown of less than 1 MiB, without images or files.
-    """
-    texts = [
-        paragraph
-        for section in document.sections
-        for block in section.blocks
-        if section.key == "verdict" and isinstance(block, Text)
-        for paragraph in block.paragraphs
-    ]
-    key = _key_table(document.sections)
-    shown = min(SUMMARY_ROWS, len(key.rows)) if key else 0
-    while True:
-        text = fill_template(
-            "summary",
-            title=_shorten(document.title),
-            subtitle=_shorten(document.subtitle),
-            verdict=[_shorten(text) for text in texts[:SUMMARY_PARAGRAPHS]],
-            place=Placed(key, 1, shown=shown) if key and shown else None,
-        )
-        if len(text.encode()) <= SUMMARY_BYTES or not shown:
-            return text
-        shown //= 2
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= SUMMARY_LETTERS else f"{text[: SUMMARY_LETTERS - 1]}…"
-
-
-def _key_table(sections: Iterable[Section]) -> Table | None:
-    """Find the table that describes the algorithms or models, or else the first one."""
-    tables = {
-        section.key: block
-        for section in reversed(list(sections))
-        for block in reversed(section.blocks)
-        if isinstance(block, Table)
-    }
-    candidates = (tables[key] for key in (*KEY_TABLES, *reversed(tables)) if key in tables)
-    return next(candidates, None)
 
 
 def _place_blocks(

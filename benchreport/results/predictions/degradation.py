@@ -18,7 +18,6 @@ from benchreport.wording.verdicts import caveats
 Verdict = Literal["worse", "not worse", "undecided"]
 VERDICTS: tuple[Verdict, ...] = ("worse", "undecided", "not worse")
 PoolName = Literal["mean", "max", "fisher"]
-POINT = 0.01
 MOST_TASKS = 5
 SEVERAL = 2.0
 

@@ -13,12 +13,11 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
-from benchreport.report.document import Code, Document, Download, FigureBlock, Section, Table, Text
+from benchreport.report.document import Code, Document, Download, FigureBlock, Section, Table
 from benchreport.report.rendering.markdown_text import (
     escape_markdown,
     render_markdown,
     slug,
-    step_summary,
 )
 
 HOSTILE = [
@@ -253,34 +252,3 @@ def test_names_with_blanks_are_linked():
 @pytest.mark.parametrize("name", ["../../etc/passwd", "..", "C:\\x", "\x00", "", "ü", "a" * 300])
 def test_slugs_are_parts_of_paths(name):
     assert re.fullmatch(r"[a-z0-9-]{1,60}", slug(name))
-
-
-def test_the_summary_has_the_verdict_and_the_key_table(report):
-    summary = step_summary(report.document)
-    assert summary.startswith("## Five classifiers\n")
-    for line in report.analysis.verdict:
-        assert escape_markdown(line) in summary
-    assert "| C4.5 | 30 | **0.780** |" in summary
-    assert summary.count("**Table") == 1
-    assert "](" not in summary
-
-
-def test_other_reports_have_a_summary(other):
-    summary = step_summary(other.document)
-    assert escape_markdown(other.analysis.verdict[0]) in summary
-    assert summary.count("\n| :--- |") == 1
-
-
-def test_the_summary_stays_below_its_limit():
-    row = tuple("$" * 300 for _ in range(30))
-    huge = of(Text(tuple("&" * 10_000 for _ in range(500)), lead=True), table_of([row] * 500))
-    summary = step_summary(huge)
-    assert len(summary.encode()) < 2**20
-    assert summary.startswith("## Title\n")
-    assert "The first 3 of 500 rows." in summary
-    wide = table_of([("$" * 30_000,)] * 7)
-    assert "The first 1 of 7 rows." in step_summary(of(wide))
-
-
-def test_a_summary_needs_neither_verdict_nor_table():
-    assert step_summary(of()) == "## Title\n\nsub\n"

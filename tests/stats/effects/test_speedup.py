@@ -93,6 +93,11 @@ def test_only_invocations_count_for_an_interval():
     one, other = (speedup(read(table)) for table in (frame, copies))
     for row, same in zip(one.by_dataset, other.by_dataset, strict=True):
         assert row.interval == pytest.approx(same.interval, rel=1e-9)
+    table = one.by_dataset_table
+    assert table["ratio"].tolist() == [row.ratio for row in one.by_dataset]
+    assert table[["low", "high"]].to_numpy().tolist() == [
+        list(row.interval[:2]) for row in one.by_dataset
+    ]
     as_if = speedup(read(copies), invocation="iteration")
     assert as_if.iterations == ("invocation",)
 

@@ -106,6 +106,10 @@ def test_marginal_means_against_emmeans(name):
             assert mean.estimate == pytest.approx(r["mean"], rel=1e-8)
             assert mean.standard_error == pytest.approx(r["se"], rel=1e-8)
             assert mean.interval[:2] == pytest.approx((r["low"], r["high"]), rel=1e-7)
+    table = result.means_table.query("source == @factor").set_index("level")
+    for r in rows:
+        row = table.loc[r["level"], ["mean", "standard_error", "low", "high"]]
+        assert row.tolist() == pytest.approx([r[key] for key in ("mean", "se", "low", "high")])
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -39,6 +39,8 @@ def test_against_r(name, model):
     for mean, answer in zip(result.means, expected["means"], strict=True):
         assert mean.estimate == pytest.approx(answer["mean"], rel=1e-6)
         assert mean.standard_error == pytest.approx(answer["se"], rel=2e-5)
+    means = result.means_table.set_index("algorithm")["mean"].to_dict()
+    assert means == {mean.algorithm: mean.estimate for mean in result.means}
     variances = {part.name.split(":")[-1]: part.variance for part in result.components}
     rename = {"dataset:algorithm": "algorithm", "dataset:split": "repeat", "Residual": "residual"}
     for part, variance in expected["variances"].items():

@@ -17,6 +17,8 @@ from benchreport.nightly.history.open_history import open_history
 
 # each of these signals hits a run at work
 KILLS = 120
+KILLED_NIGHTS = 16
+# enough to fill a small disk
 NIGHTS = 30
 CONFIG = """
 [nightly]
@@ -181,15 +183,15 @@ needs_fork = pytest.mark.skipif(
 @needs_fork
 def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path):
     # one file per night: 200 runs that read all nights would take a minute
-    for night, rows in results(NIGHTS).groupby("night"):
+    for night, rows in results(KILLED_NIGHTS).groupby("night"):
         rows.to_csv(place / f"{night}.csv", index=False)
     (place / "nightly.toml").write_text(CONFIG.replace("results.csv", "{night}.csv"))
     undisturbed = tmp_path / "twin"
     shutil.copytree(place, undisturbed, ignore=shutil.ignore_patterns("twin"))
-    start_fork(KILLER, place, NIGHTS, KILLS, undisturbed)
+    start_fork(KILLER, place, KILLED_NIGHTS, KILLS, undisturbed)
     # each night is there once, with the scores, verdicts and findings of an undisturbed history
     assert read_history(place) == read_history(undisturbed)
-    assert len(read_history(place)[0]) == NIGHTS
+    assert len(read_history(place)[0]) == KILLED_NIGHTS
     assert not list((place / "nights").rglob("*.part"))
 
 

@@ -65,6 +65,10 @@ def draw_scores(n=300, k=3, seed=1, step=0.8):
     return frame
 
 
+def twelve_long_names():
+    return draw_labels(k=12, names=LONG, classes=("setosa", "versicolor", "virginica"))
+
+
 def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
@@ -217,7 +221,7 @@ def test_methods_can_be_done_again():
         assert part in text
     assert (
         "  "
-        not in lxml.html.fromstring(make_report(read(frame, positive="spam")).html)
+        not in page_of(read(frame, positive="spam"))
         .xpath("//section[@id='methods']//p")[0]
         .text_content()
     )
@@ -360,8 +364,7 @@ def test_undefined_numbers_of_a_dataset_are_dashes():
 
 
 def test_pairs_have_one_table_with_their_counts():
-    frame = draw_labels(k=12, names=LONG, classes=("a", "b", "c"))
-    page = page_of(read(frame))
+    page = page_of(read(twelve_long_names()))
     section = page.xpath("//section[@id='pairs']")[0]
     tables = section.xpath(".//table")
     assert len(tables) == 2
@@ -449,10 +452,7 @@ def right_edge(report):
 
 
 def test_nothing_of_twelve_long_names_runs_off_the_page():
-    report = make_report(
-        read(draw_labels(k=12, names=LONG, classes=("setosa", "versicolor", "virginica"))),
-        detail="full",
-    )
+    report = shared_report(read(twelve_long_names()))
     assert right_edge(report) == []
     page = lxml.html.fromstring(report.html)
     heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
@@ -540,11 +540,8 @@ def test_hostile_names_stay_text():
 
 
 def test_same_input_same_bytes():
-    frame = draw_scores()
-    assert (
-        make_report(read(frame, positive="spam")).html
-        == make_report(read(frame, positive="spam")).html
-    )
+    predictions = read(draw_scores(), positive="spam")
+    assert make_report(predictions, detail="full").html == shared_report(predictions).html
 
 
 def test_no_option_of_scores_is_ignored():

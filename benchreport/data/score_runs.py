@@ -33,6 +33,8 @@ from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
 
+# the share of repeats in a cell that may have the score of another
+MOST_COPIES = 0.5
 MOST_CELLS_A_RUN = 8
 """Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""
 
@@ -128,6 +130,12 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     if layout.form == "wide":
         names = _distinct_names(layout.algorithms)
         scores = take_columns(frame, layout.algorithms)
+        headings = _headings(evidence, layout, scores)
+        if headings.any():
+            runs = read_runs(frame[~headings], layout)
+            labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
+            note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
+            return replace(runs, cell_notes=(*runs.cell_notes, note))
         algorithm = np.tile(np.arange(len(names)), len(frame))
     else:
         algorithm, names = _codes(evidence, layout.algorithm, "algorithm")
@@ -147,11 +155,16 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         return replace(runs, cell_notes=(*runs.cell_notes, note))
     cells = read_score_cells(scores, n_algorithms=len(names))
     values, width = cells.values.ravel(), cells.values.shape[1]
-    matched = not _nothing_tells_apart(layout)
-    if matched:
-        repeat, parts = _repeat_codes(evidence, layout)
-    else:
+    alone = _nothing_tells_apart(layout)
+    unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values)
+    if alone:
         repeat, parts = _number_runs(algorithm, values)
+    elif unnumbered:
+        repeat, parts = _number_runs(
+            _join([algorithm, dataset], [len(names), len(datasets)]), values
+        )
+    else:
+        repeat, parts = _repeat_codes(evidence, layout)
     runs = Runs(
         algorithm=algorithm,
         dataset=np.repeat(dataset, width) if width > 1 else dataset,
@@ -162,12 +175,12 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         repeats=tuple(", ".join(part) for part in parts),
         repeat_columns=tuple(str(column) for column in layout.repeat),
         repeat_parts=parts,
-        matched=matched,
+        matched=not (alone or unnumbered),
         spread=None if cells.spread is None else cells.spread.ravel(),
         sizes=None if layout.runs is None else _read_sizes(frame[layout.runs]),
         tried=_read_tried(frame, datasets),
         metric=layout.score,
-        cell_notes=cells.notes,
+        cell_notes=(*cells.notes, *_unnumbered_note(layout, parts, unnumbered=unnumbered)),
     )
     _refuse_large(runs, layout)
     _refuse_duplicates(runs, layout, width)
@@ -206,6 +219,47 @@ def _nothing_tells_apart(layout: Layout) -> bool:
     """Tell whether the table has no columns besides algorithms and scores."""
     named = layout.dataset is not None or bool(layout.repeat) or bool(layout.unused)
     return layout.form == "long" and not named
+
+
+def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArray[np.bool_]:
+    """Tell which rows of a wide table only have a name, as headings of groups do, and no score."""
+    none = np.zeros(len(scores), dtype=bool)
+    # most tables have no gap in their first column, which is soon seen
+    if layout.dataset is None or layout.repeat or not scores.iloc[:, 0].hasnans:
+        return none
+    empty = scores.isna().all(axis=1).to_numpy()
+    named = layout.dataset in evidence.texts
+    return empty if named and 0 < int(empty.sum()) < len(empty) - 1 else none
+
+
+def _are_repeats(
+    layout: Layout, codes: Sequence[NDArray[np.intp]], values: NDArray[np.float64]
+) -> bool:
+    """Tell whether each algorithm has as many rows on each dataset, and nothing numbers these repeats."""
+    told_apart = layout.repeat or layout.steps or layout.spare or layout.dataset is None
+    if layout.form == "wide" or told_apart:
+        return False
+    sizes = [int(code.max(initial=0)) + 1 for code in codes]
+    cells = _join(codes, sizes)
+    if sizes[1] == 1 or math.prod(sizes) > len(cells) // 2:
+        return False
+    counts = np.bincount(cells, minlength=math.prod(sizes))
+    if counts.min() < counts.max() or not np.isfinite(values).all():
+        return False
+    # rows that were written twice have the same scores; few repeats do
+    order = np.lexsort((values, cells))
+    beside = np.diff(cells[order]) == 0
+    same = beside & (np.diff(values[order]) == 0)
+    return int(same.sum()) < MOST_COPIES * int(beside.sum())
+
+
+def _unnumbered_note(
+    layout: Layout, repeats: tuple[tuple[str, ...], ...], *, unnumbered: bool
+) -> tuple[str, ...]:
+    if not unnumbered:
+        return ()
+    names = {"algorithm": layout.algorithm, "dataset": layout.dataset}
+    return (reading.UNNUMBERED.format(rows=format_count(len(repeats), "row"), **names),)
 
 
 def _number_runs(

@@ -34,6 +34,8 @@ FAILURE_WORDS = frozenset(
 }
 # Python's exceptions, with or without their message
 EXCEPTION = re.compile(r"(?P<name>\w*(?:Error|Exception))(?:[:(].*)?", re.DOTALL)
+# parse error, runtime failure
+FAILED_STEP = re.compile(r"[a-z]+ (?:error|failure|failed|fault|timeout|exception)")
 MOST_LETTERS = 300
 
 DASHES = "−–—‒―﹣－‐‑"
@@ -70,6 +72,7 @@ MARKUP = tuple(
         (r"<sup>([^<>]*)</sup>", r"^{\1}"),
         (r"\\(?:h|v)?phantom\{[^{}]*\}|\\(?:cell|row|text)?color(?:\[[^]]*\])?\{[^{}]*\}", ""),
         (r"\\(?:text)?pm(?![A-Za-z])|\+\s?/\s?-|\+-", "±"),
+        (r"\\approx(?![A-Za-z]) ?|\\sim(?![A-Za-z]) ?", "≈"),
         (r"\\times(?![A-Za-z])|\\cdot(?![A-Za-z])", "×"),
         (r"\\textsubscript(?=\{)", "_"),
         (r"\\textsuperscript(?=\{)", "^"),
@@ -86,6 +89,7 @@ MARKUP = tuple(
         (r"\\[,;:! ]|(?<=\S)~", " "),
     )
 )
+ABOUT = re.compile(r"[~≈∼] ?(?=[-+.\d])")
 RAISED = re.compile(r"(?P<place>[_^])\{(?P<text>[^{}]*)\}|\^(?P<mark>\D)")
 POWER = re.compile(
     r" ?[×x*·⋅] ?10(?: ?\^ ?\{? ?(?P<exponent>[-+]?\d+) ?\}?|(?P<superscript>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
@@ -137,8 +141,9 @@ class CellText(NamedTuple):
         Whether the spread stands in brackets, where a whole number may be a rank.
     aside
         Whether something else stands beside the score, as an interval or a difference.
-    percent, marked
-        Whether a percent sign, or a mark of significance, stands behind the number.
+    percent, marked, about
+        Whether a percent sign, or a mark of significance, stands behind the number, or a sign for "about" in
+        front of it.
     failure
         The word for a failed run; empty if there is none.
     """
@@ -149,6 +154,7 @@ class CellText(NamedTuple):
     aside: bool = False
     percent: bool = False
     marked: bool = False
+    about: bool = False
     failure: str = ""
 
 
@@ -232,6 +238,8 @@ def _lower(raised: re.Match[str]) -> str:
 def _score(text: str) -> CellText | None:
     unmarked = MARKED.sub("", text)
     bare = unmarked.strip("*_ ").lstrip(FIRST_MARKS)
+    about = bool(ABOUT.match(bare))
+    bare = ABOUT.sub("", bare)
     wholly = WHOLLY_IN_BRACKETS.fullmatch(bare)
     inner = wholly["inner"] + (wholly["percent"] or "") if wholly else bare
     found = NUMBER.fullmatch(GROUPS.sub(lambda match: re.sub("[ '_]", "", match[0]), inner.strip()))
@@ -252,6 +260,7 @@ def _score(text: str) -> CellText | None:
         aside=beside is not None and alone is None,
         percent=percent,
         marked=unmarked != text and not text.startswith(("*", "_")),
+        about=about,
     )
     return cell if all(_readable(number) for number in (cell.number, spread) if number) else None
 
@@ -268,7 +277,8 @@ def _word(text: str) -> CellText | None:
     bare = text.strip(f"{MARKS} ().!")
     if bare and is_empty_word(bare):
         return CellText()
-    if bare.casefold() in FAILURE_WORDS:
+    folded = bare.casefold().replace("_", " ")
+    if {folded, bare.casefold()} & FAILURE_WORDS or FAILED_STEP.fullmatch(folded):
         return CellText(failure=bare)
     return _failure(bare)
 

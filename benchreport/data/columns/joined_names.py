@@ -184,6 +184,42 @@ def split_tuples(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame | None
     return None
 
 
+def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
+    """Write names into the empty cells below them, where each name has as many, as merged cells leave them.
+
+    >>> frame = pd.DataFrame({"task": ["a", None, "b", None], "metric": ["acc", "f1"] * 2, "svm": 0.5})
+    >>> fill_down(frame, Evidence(frame))["task"].tolist()
+    ['a', 'a', 'b', 'b']
+    """
+    for name in evidence.texts:
+        if name not in frame.columns:
+            continue
+        column = frame[name]
+        named = np.flatnonzero(column.notna())
+        if len(named) in (0, 1, len(column)) or named[0] != 0:
+            continue
+        below = np.diff([*named, len(column)])
+        others = [other for other in evidence.texts if other != name and other in frame.columns]
+        # the names of a second column tell the rows of a group apart
+        told = any(
+            frame[other].notna().all()
+            and not frame[other].is_unique
+            and _crosses(frame[other], int(below[0]))
+            for other in others
+        )
+        if (below == below[0]).all() and told:
+            frame = frame.assign(**{str(name): column.ffill()})
+    return frame
+
+
+def _crosses(column: "pd.Series[Any]", size: int) -> bool:
+    """Tell whether the names of a column are the same in each group of rows."""
+    if len(column) % size:
+        return False
+    groups = column.to_numpy().reshape(-1, size)
+    return bool((groups == groups[0]).all()) and len(set(groups[0])) == size
+
+
 def _tuples(column: "pd.Series[Any]") -> list[tuple[object, ...]] | None:
     """Return the tuples that all texts of a column are, each as long; else ``None``."""
     texts = column.tolist()

@@ -89,13 +89,15 @@ def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> Direc
     )
 
 
-def leaderboard_hint(frame: pd.DataFrame, roles: Roles, metric: str = "") -> Hint:
+def leaderboard_hint(
+    frame: pd.DataFrame, roles: Roles, metric: str = "", **repeats: Hashable
+) -> Hint:
     """Return the hint to read a leaderboard, with the direction if it is unknown."""
     if metric:
-        return bench(columns="dataset", score=metric)
+        return bench(columns="dataset", score=metric, **repeats)
     if known_direction(frame, roles, frame.attrs.get(METRIC)) is not None:
-        return bench(columns="dataset")
-    return hint_with_direction(roles, roles.score, columns="dataset")
+        return bench(columns="dataset", **repeats)
+    return hint_with_direction(roles, roles.score, columns="dataset", **repeats)
 
 
 def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashable | None) -> None:

@@ -50,6 +50,9 @@ MOST_LEVELS = 20
 # scores that a hint compares by
 MOST_SCORES = 6
 
+# columns beside repeats that may be datasets; two may be anything
+FEWEST_BENCHMARKS = 3
+
 # words of columns with what was set of an algorithm
 SETTINGS = frozenset(
     """parameters params param hyperparameters hyperparams hparams settings setting args arguments
@@ -117,9 +120,12 @@ def _refuse_one_row_each(
     roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Refuse a table with one row per algorithm, and ask whether its columns are datasets."""
-    if keys.dataset is not None or keys.repeat or roles.step is not None:
+    if keys.dataset is not None or roles.step is not None:
         return
     rows, different = len(evidence.frame), evidence.facts(keys.algorithm).different
+    if keys.repeat:
+        _refuse_repeats_in_rows(roles, keys, rest, evidence)
+        return
     if different < 2 or different < NEARLY_ALL * rows:  # noqa: PLR2004 - two algorithms make a comparison
         return
     benchmarks = benchmark_columns(rest, evidence)
@@ -139,6 +145,26 @@ def _refuse_one_row_each(
         f"there is nothing to test: the table has one row for each {keys.algorithm!r}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each",
+    )
+
+
+def _refuse_repeats_in_rows(
+    roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask whether columns of scores, with one row for each repeat of an algorithm, are datasets."""
+    benchmarks = benchmark_columns(rest, evidence)
+    measures = [name for name in rest if is_measure(name) and not is_average(name)]
+    told_apart = not evidence.frame.duplicated([keys.algorithm, *keys.repeat]).any()
+    given = roles.score is not None or roles.columns is not None
+    if given or not told_apart or measures or len(benchmarks) < FEWEST_BENCHMARKS:
+        return
+    if any(direction_of(name) is not None for name in benchmarks):
+        return
+    repeats = {} if roles.repeat is not None else {"repeat": keys.repeat[0]}
+    raise RoleError(
+        f"the table has one row for each {keys.algorithm!r} and {examples(keys.repeat)}; are its "
+        f"{len(benchmarks)} columns ({examples(benchmarks)}) datasets, with a score each?",
+        hint=leaderboard_hint(evidence.frame, roles, common_metric(benchmarks), **repeats),
     )
 
 

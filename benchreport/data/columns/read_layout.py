@@ -24,9 +24,11 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.wide_layout import wide_layout
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import call, code
 
+# such names are scores
+DECIMAL = re.compile(r"[+-]?\d+\.\d{3,}(?:e[+-]?\d+)?", re.IGNORECASE)
 # model_a and model_b, player 1 and player 2
 OPPONENT = re.compile(
     r"(?P<who>model|player|system|method|algorithm|agent|engine)[ _-]?(?:[ab12]|left|right)",
@@ -66,6 +68,7 @@ def read_layout(
     """
     evidence = evidence or Evidence(frame)
     _refuse_battles(roles, frame)
+    _refuse_numbers_as_names(frame, evidence)
     try:
         keys = find_keys(roles, evidence)
     except RoleError:
@@ -87,6 +90,23 @@ def read_layout(
             hint=code("df.melt(id_vars=[...], var_name='algorithm', value_name='score').bench"),
         )
     return wide_layout(frame, roles, keys, rest, evidence, levels=levels)
+
+
+def _refuse_numbers_as_names(frame: pd.DataFrame, evidence: Evidence) -> None:
+    """Refuse a table whose first row was taken for the names of its columns."""
+    names = [name for name in frame.columns if DECIMAL.fullmatch(str(name))]
+    if not names or len(names) == len(frame.columns) or not evidence.texts:
+        return
+    others = [name for name in frame.columns if name not in names]
+    # a wide table may have a column for each level of noise
+    if all(name in evidence.texts for name in others) and (len(names) == 1 or len(others) > 1):
+        raise DesignError(
+            f"the names of the columns look like a row of the table: {examples(frame.columns, most=12)}.",
+            hint=code(
+                "pd.read_csv(path, names=['algorithm', 'dataset', 'score'])",
+                "write a line of names above the first row",
+            ),
+        )
 
 
 def _refuse_battles(roles: Roles, frame: pd.DataFrame) -> None:

@@ -12,7 +12,7 @@ from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
-from benchreport.data.columns.joined_names import split_tuples, with_parts
+from benchreport.data.columns.joined_names import fill_down, split_tuples, with_parts
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import (
     Strength,
@@ -169,7 +169,7 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
 
 def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
     """Return the table with a column for each part of names that are tuples, or that a role asks for."""
-    frame = with_parts(evidence.frame, roles)
+    frame = fill_down(with_parts(evidence.frame, roles), evidence)
     if not roles.bound_columns():
         split = split_tuples(frame, evidence)
         frame = frame if split is None else split

@@ -12,6 +12,7 @@ from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.data.readers.two_headers import Headers, long_of, two_headers
 from benchreport.errors import ReadError, examples
+from benchreport.wording.shell import reading
 
 SEPARATORS = ",;\t"
 # the first line by which Excel names the separator
@@ -22,6 +23,17 @@ MOST_TITLES = 20
 LARGEST = 2**53
 # rows by which most columns of names are known
 FIRST_ROWS = 100
+# a first line with such a number is no line of names
+DECIMAL = re.compile(r"[+-]?\d+\.\d{2,}(e[+-]?\d+)?", re.IGNORECASE)
+NUMERIC = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
+# rows with which a first line is compared
+MOST_COMPARED = 50
+FEWEST_COMPARED = 3
+COLUMN = "column {number}"
+UNIT = re.compile(
+    r"[\[(]?(?P<unit>%|n?s|[mµu]s|sec|secs|seconds|min|minutes|h|hours|[KMGT]i?B|bytes|J|kJ|W|kWh|USD|\$|"
+    r"(?:ops|req|img|tokens|[KMG]?B)/s)[\])]?"
+)
 # a name such as 007, which is no number
 LEADING_ZERO = r"[+-]?0\d+"
 
@@ -66,7 +78,11 @@ def read_delimited(
     if two is not None:
         refuse_cells(text.count("\n"), len(two.names), size_limit)
         return long_of(_below(text, separator, two), two)
-    refuse_no_header(names, text.lstrip())
+    nameless = _lacks_names(text, separator)
+    if nameless:
+        names = [COLUMN.format(number=number) for number in range(1, len(names) + 1)]
+        text = f"{separator.join(names)}\n{text.lstrip()}"
+    refuse_no_header(names, text.lstrip(), separator)
     refuse_twice(names)
     refuse_cells(max(text.count("\n"), text.count("\r")), len(names), size_limit)
     encoded = text.encode()
@@ -76,7 +92,38 @@ def read_delimited(
         frame = _parse(encoded, separator, dtype=dict.fromkeys(names_as_numbers, str))
     if not isinstance(frame.index, pd.RangeIndex):
         frame = _align(frame, separator)
-    return numbers_in_text(frame, decimal=_decimal(separator))
+    frame = _with_units(numbers_in_text(frame, decimal=_decimal(separator)), _decimal(separator))
+    if nameless:
+        frame.attrs["notes"] = (reading.NO_NAMES_ABOVE.format(columns=examples(names)),)
+    return frame
+
+
+def _lacks_names(text: str, separator: str) -> bool:
+    """Tell whether the first line is a row of the table: it has a decimal where all rows have numbers."""
+    lines = itertools.islice(filter(str.strip, io.StringIO(text, newline=None)), MOST_COMPARED)
+    rows = [_names(line, separator) for line in lines]
+    if len(rows) < FEWEST_COMPARED or len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:  # noqa: PLR2004 - a name and a number
+        return False
+    kinds = [[NUMERIC.fullmatch(cell) is not None for cell in row] for row in rows]
+    decimals = [DECIMAL.fullmatch(cell) is not None for cell in rows[0]]
+    alike = all(row == kinds[0] for row in kinds)
+    # a column of names says what the numbers are of
+    return alike and any(decimals) and not all(kinds[0])
+
+
+def _with_units(frame: pd.DataFrame, decimal: str) -> pd.DataFrame:
+    """Move units that stand in a row of their own, below the names, into the names of their columns."""
+    if len(frame) < FEWEST_COMPARED:
+        return frame
+    first = {name: str(cell).strip() for name, cell in frame.iloc[0].items() if not pd.isna(cell)}
+    units = {name: UNIT.fullmatch(cell) for name, cell in first.items()}
+    if not units or not all(units.values()):
+        return frame
+    below = numbers_in_text(frame.iloc[1:].reset_index(drop=True), decimal)
+    if not all(pd.api.types.is_numeric_dtype(below[name].dtype) for name in units):
+        return frame
+    named = {name: f"{name} [{match['unit']}]" for name, match in units.items() if match}
+    return below.rename(columns=named)
 
 
 def _by_spaces(text: str) -> str:
@@ -176,13 +223,15 @@ def _is_whole(column: "pd.Series[Any]", zeros: bool) -> bool:  # noqa: FBT001 - 
     return whole and (zeros or bool(column.abs().max() >= LARGEST))
 
 
-def refuse_no_header(names: list[str], text: str) -> None:
+def refuse_no_header(names: list[str], text: str, separator: str = ",") -> None:
     """Raise `ReadError` where a first line names fewer than two columns."""
-    decimals = [name for name in names if re.fullmatch(r"[+-]?\d+\.\d{2,}(e[+-]?\d+)?", name)]
+    decimals = [name for name in names if DECIMAL.fullmatch(name)]
     if decimals:
+        between = {"\t": "with tabs between"}.get(separator, "such as")
+        sample = f"algorithm{separator}dataset{separator}accuracy".replace("\t", " ")
         raise ReadError(
             f"its first line holds numbers ({examples(decimals)}) where names of columns are expected",
-            hint="write a line of names above it, such as: algorithm,dataset,accuracy",
+            hint=f"write a line of names above it, {between}: {sample}",
         )
     if sum(map(bool, names)) > 1:
         return

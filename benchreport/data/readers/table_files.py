@@ -18,6 +18,7 @@ from benchreport.data.readers.content import open_file, refuse_twice
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
 from benchreport.data.readers.json_records import read_json, read_json_lines
+from benchreport.data.readers.latex import read_latex
 from benchreport.data.readers.markdown import read_markdown
 from benchreport.data.readers.parquet import read_parquet
 from benchreport.data.readers.tools import Source
@@ -41,6 +42,7 @@ READERS: dict[str, Reader] = {
     ".ndjson": read_json_lines,
     ".xlsx": read_excel,
     ".md": read_markdown,
+    ".tex": read_latex,
 }
 
 # the first bytes of formats that often appear under the wrong suffix
@@ -74,10 +76,11 @@ REPAIRS = {
     ".xlsx": "open the file in a spreadsheet and save it again, or save the sheet as .csv",
     ".parquet": "copy the file again, or write it again: frame.to_parquet('results.parquet')",
     ".md": "write a line of names, a line |---|---|, and a line for each row",
+    ".tex": r"end each row with \\\\, and put & between its cells",
     ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
 }
 # texts that may hold a table, and beside results seldom do
-PROSE = {".md"}
+PROSE = {".md", ".tex"}
 KIN = {".tsv": ".csv", ".txt": ".csv", ".ndjson": ".jsonl"}
 
 

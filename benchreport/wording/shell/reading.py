@@ -18,6 +18,14 @@ DIRECTION_SAID = {True: "higher is better", False: "lower is better"}
 HEADINGS = (
     "{tables} with the same columns are read as one; their headings are in column {column!r}."
 )
+NO_NAMES_ABOVE = (
+    "The first line is a row of the table; its columns have no names and are called {columns}."
+)
+HEADINGS_IN_ROWS = {
+    False: "{names} is left out, as no algorithm has a score on it.",
+    True: "{names} are left out, as no algorithm has a score on them.",
+}
+UNNUMBERED = "The {rows} of each {algorithm} and {dataset} are repeats, which no column numbers."
 MORE = "… and {n} more"
 CONTENT = {
     "boolean": "true or false",

@@ -10,6 +10,7 @@ PARTS = {
         "{scores} {have} a remark in brackets, such as {text}. It may be a rank, an interval or a "
         "difference, and is not read."
     ),
+    "about": "{scores} {have} a sign for about, such as {text}, which is read as {score}.",
     "marked": "{scores} {have} a mark, such as {text}, which is not read.",
 }
 FAILED = "{runs} failed: {words}."

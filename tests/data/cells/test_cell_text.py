@@ -133,8 +133,6 @@ FAILED = {
 OTHER = [
     *(
         "about 80",
-        "~80",
-        "≈80",
         "<0.01",
         ">99",
         "80+",
@@ -287,3 +285,16 @@ def test_no_digit_is_lost_or_added(text):
     if cell is not None:
         digits = "".join(filter(str.isdigit, text))
         assert "".join(filter(str.isdigit, cell.number)) == digits
+
+
+@pytest.mark.parametrize("text", ["~80", "≈80", r"$\approx$ 80", "*≈80*"])
+def test_a_sign_for_about_is_not_part_of_the_number(text):
+    cell = parse_cell(text)
+    assert (cell.number, cell.about) == ("80", True)
+
+
+@pytest.mark.parametrize(
+    "text", ["PARSE_ERROR", "TIME_LIMIT", "runtime failure", "SEGMENTATION_FAULT"]
+)
+def test_words_joined_by_underscores_name_failures(text):
+    assert parse_cell(text).failure == text

@@ -1,6 +1,7 @@
 """Read a table as a user does who types what the tool hints at, and judge what comes of it."""
 
 import functools
+import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -213,7 +214,13 @@ def _empty_selection(where: object, table: pd.DataFrame) -> str:
 def matches(scores: Scores, right: Reading, table: pd.DataFrame | str) -> bool:
     """Tell whether scores are one of the right tables, by algorithms and values; blocks in any order."""
     if isinstance(table, str):
-        return False
+        if right.kind == "nothing":
+            return False
+        # only a file without a header is text and can be read
+        table = pd.read_csv(io.StringIO(table), header=None)
+        table.columns = pd.Index(
+            [f"column {number}" for number in range(1, len(table.columns) + 1)]
+        )
     return any(
         higher == scores.higher_is_better and same_scores(scores, expected)
         for expected, higher in right.tables(table)

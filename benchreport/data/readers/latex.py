@@ -1,0 +1,136 @@
+r"""The table of a LaTeX source, as papers have it: cells between &, rows that end in \\."""
+
+import re
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.data.readers.captions import Caption, facts_of
+from benchreport.data.readers.content import SIZE_LIMIT, text_of
+from benchreport.data.readers.delimited import read_delimited
+from benchreport.errors import ReadError
+
+TABULAR = re.compile(
+    r"\\begin\{(?P<kind>tabular\*?|tabularx|tabulary|longtable|array|tblr)\}(?P<body>.*?)\\end\{(?P=kind)\}",
+    re.DOTALL,
+)
+CAPTION = re.compile(r"\\caption(?:\[[^]]*\])?\{(?P<text>(?:[^{}]|\{[^{}]*\})*)\}")
+COMMENT = re.compile(r"(?<!\\)%.*")
+RULES = re.compile(
+    r"\\(?:toprule|midrule|bottomrule|hline|specialrule(?:\{[^{}]*\}){3}|addlinespace(?:\[[^]]*\])?|"
+    r"endhead|endfirsthead|endfoot|endlastfoot|noalign\{[^{}]*\}|rowcolor(?:\[[^]]*\])?\{[^{}]*\}|"
+    r"(?:c(?:mid)?(?:rule|line))(?:\([^)]*\))?(?:\[[^]]*\])?\{[^{}]*\})(?:\[[^]]*\])?"
+)
+ROW_END = re.compile(r"\\\\(?:\*|\[[^]]*\])?|\\tabularnewline|\\cr(?![a-z])")
+CELL_END = re.compile(r"(?<!\\)&")
+SPAN = re.compile(
+    r"\\multicolumn\{\s*(?P<count>\d+)\s*\}\{(?:[^{}]|\{[^{}]*\})*\}\{(?P<inner>.*)\}", re.DOTALL
+)
+ROWS = re.compile(
+    r"\\multirow(?:\[[^]]*\])?\{[^{}]*\}(?:\[[^]]*\])?\{[^{}]*\}\{(?P<inner>.*)\}", re.DOTALL
+)
+CITATION = re.compile(
+    r"~?\\(?:cite[a-z]*|ref|label|footnote(?:mark)?|footnotetext)\*?(?:\[[^]]*\])*(?:\{[^{}]*\})?"
+)
+STYLE = re.compile(
+    r"\\(?:text(?:bf|it|rm|sc|sl|tt|sf|up|md|normal)|emph|underline|mathbf|mathrm|mathcal|boldsymbol|bm|"
+    r"rotatebox(?:\[[^]]*\])?\{[^{}]*\}|makecell(?:\[[^]]*\])?|thead|scalebox\{[^{}]*\})\s*\{(?P<inner>[^{}]*)\}"
+)
+SWITCH = re.compile(
+    r"\\(?:bfseries|itshape|bf|it|em|tiny|scriptsize|footnotesize|small|centering|raggedright|normalsize|"
+    r"hspace\*?\{[^{}]*\}|vspace\*?\{[^{}]*\}|quad|qquad|hfill|protect)(?![A-Za-z])"
+)
+SIGNS = (
+    (r"\%", "%"), (r"\_", "_"), (r"\&", "&"), (r"\#", "#"), (r"\$", "$"),
+    (r"\uparrow", "↑"), (r"\downarrow", "↓"), (r"\pm", "±"), (r"\times", "×"), (r"\dagger", "†"),
+    (r"\alpha", "α"), (r"\beta", "β"), (r"\lambda", "λ"), ("---", "—"), ("--", "–"),
+)  # fmt: skip
+
+
+class _Table(NamedTuple):
+    """The rows of a table, and its caption."""
+
+    rows: list[list[str]]
+    caption: str
+
+
+def read_latex(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+    r"""Read the one table of a LaTeX source; of commands, the text stays.
+
+    Parameters
+    ----------
+    content
+        UTF-8 (or UTF-16 or UTF-32 with its mark).
+    size_limit
+        Bytes that the table's cells may take.
+
+    Raises
+    ------
+    ReadError
+        The source holds no table, or several.
+
+    Examples
+    --------
+    >>> text = rb"\begin{tabular}{lr}\toprule Method & \textbf{Acc} \\ \midrule svm & 0.5 \\ \end{tabular}"
+    >>> read_latex(text).to_dict("list")
+    {'Method': ['svm'], 'Acc': [0.5]}
+    """
+    tables = _tables(COMMENT.sub("", text_of(content)))
+    if len(tables) != 1:
+        raise ReadError(
+            f"it holds {len(tables) or 'no'} tables; one is expected",
+            hint=r"save one table, from \begin{tabular} to \end{tabular}, as a file of its own",
+        )
+    rows = tables[0].rows
+    width = max(map(len, rows))
+    lines = ["\t".join([*row, *[""] * (width - len(row))]) for row in rows]
+    frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
+    frame.attrs.update(facts_of([Caption(text=tables[0].caption)]))
+    return frame
+
+
+def _tables(text: str) -> list[_Table]:
+    captions = [_plain(found["text"]) for found in CAPTION.finditer(text)]
+    found = []
+    for match in TABULAR.finditer(text):
+        rows = [_cells(row) for row in ROW_END.split(RULES.sub(" ", _body(match["body"])))]
+        rows = [row for row in rows if any(row)]
+        # a row of a layout, and no table
+        if len(rows) > 1 and max(map(len, rows)) > 1:
+            found.append(_Table(rows, captions[0] if len(captions) == 1 else ""))
+    return found
+
+
+def _body(text: str) -> str:
+    """Return a table without its width and the kinds of its columns."""
+    while (
+        start := re.match(r"\s*(?:\[[^]]*\]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})", text)
+    ) is not None:
+        text = text[start.end() :]
+    return text
+
+
+def _cells(row: str) -> list[str]:
+    cells: list[str] = []
+    for cell in CELL_END.split(row):
+        span = SPAN.fullmatch(cell.strip())
+        cells.append(_plain(span["inner"] if span else cell))
+        # the names of several columns stand in the first of them
+        cells += [""] * (int(span["count"]) - 1 if span else 0)
+    return cells
+
+
+def _plain(cell: str) -> str:
+    text = cell.strip()
+    rows = ROWS.fullmatch(text)
+    text = rows["inner"] if rows else text
+    text = SWITCH.sub(" ", CITATION.sub("", text))
+    while STYLE.search(text):
+        text = STYLE.sub(r"\g<inner>", text)
+    for written, sign in SIGNS:
+        text = text.replace(written, sign)
+    text = re.sub(r"\$([^$]*)\$", r"\1", text).replace("\\\\", " ")
+    text = re.sub(r"(?<=\S)~", " ", text)
+    if not re.search(r"[\^_]\{", text):
+        text = re.sub(r"[{}]", "", text)
+    return " ".join(text.replace('"', "'").split())

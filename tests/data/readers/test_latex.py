@@ -1,0 +1,70 @@
+"""Tables of LaTeX sources: commands, spanned names, captions and comments."""
+
+import pytest
+
+from benchreport.data.readers import read
+from benchreport.errors import ReadError
+
+PAPER = r"""
+\begin{table}[t] \centering
+\caption[short]{RMSE of \emph{three} methods.} \label{tab:a}
+\resizebox{\textwidth}{!}{%
+\begin{tabular}{@{}l >{\raggedright}p{2cm} r@{}}
+\toprule
+\textbf{Method} & Set\_A & \multicolumn{1}{c}{Set B} & C \\
+\cmidrule(lr){2-4}
+svm~\cite{vapnik} & $1.5_{\pm 0.2}$ & 2.5 $\pm$ 0.1 & \textbf{3.5} \\ % the first
+\midrule \rowcolor{gray!10}
+knn \citep[see][]{cover} & 1.7 & \underline{2.1} & 3.9 \\[2pt]
+\multirow{1}{*}{ours} & 1.1 & 2.0 & 3.1 \\
+\bottomrule
+\end{tabular}}
+\end{table}
+"""
+
+TWO = r"""\begin{tabular*}{\linewidth}{lcccc} \hline
+ & \multicolumn{2}{c}{iris} & \multicolumn{2}{c}{wine} \\
+Model & Acc & F1 & Acc & F1 \\ \hline
+svm & .9 & .8 & .7 & .6 \\ knn & .8 & .7 & .6 & .5 \\ \hline
+\end{tabular*}"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def to(text):
+        path = tmp_path / "table.tex"
+        path.write_text(text)
+        return path
+
+    return to
+
+
+def test_the_cells_of_a_table_without_their_commands(write):
+    frame = read(write(PAPER))
+    assert frame.columns.tolist() == ["Method", "Set_A", "Set B", "C"]
+    assert frame["Method"].tolist() == ["svm", "knn", "ours"]
+    assert frame["C"].tolist() == [3.5, 3.9, 3.1]
+
+
+def test_the_caption_says_what_the_scores_are(write):
+    scores = read(write(PAPER)).bench(columns="dataset").scores
+    assert (scores.score, scores.higher_is_better) == ("rmse", False)
+    assert scores.values[0].tolist() == [1.5, 1.7, 1.1]
+
+
+def test_spanned_names_above_metrics(write):
+    frame = read(write(TWO))
+    assert frame.columns.tolist() == ["Model", "dataset", "metric", "value"]
+    assert frame.bench(metric="F1").scores.values.tolist() == [[0.8, 0.7], [0.6, 0.5]]
+
+
+@pytest.mark.parametrize(("text", "number"), [("only prose", "no"), (TWO + TWO, "2")])
+def test_what_is_no_single_table(write, text, number):
+    with pytest.raises(ReadError, match=f"it holds {number} tables"):
+        read(write(text))
+
+
+def test_a_paper_beside_results_is_not_read_with_their_folder(write, tmp_path):
+    write("only prose")
+    (tmp_path / "a.csv").write_text("model,dataset,acc\nsvm,iris,0.5\n")
+    assert len(read(tmp_path)) == 1

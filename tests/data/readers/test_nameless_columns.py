@@ -1,0 +1,77 @@
+"""Files without a line of names, with units below the names, and with names that stand for empty cells."""
+
+import pandas as pd
+import pytest
+
+from benchreport.data.readers import read
+from benchreport.errors import DesignError, ReadError
+
+ROWS = [("c", "sort", 1.25), ("c", "find", 0.75), ("go", "sort", 2.125), ("go", "find", 1.5)]
+
+
+@pytest.fixture
+def write(tmp_path):
+    def to(name, text):
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return to
+
+
+@pytest.mark.parametrize(("name", "mark"), [("a.csv", ","), ("a.tsv", "\t"), ("a.csv", ";")])
+def test_a_file_without_names_has_numbered_columns(write, name, mark):
+    lines = [mark.join(map(str, row)) for row in ROWS]
+    text = "\n".join(lines).replace(".", "," if mark == ";" else ".")
+    if mark == ";":
+        text = text.replace(",", ".")
+    frame = read(write(name, text + "\n"))
+    assert frame.columns.tolist() == ["column 1", "column 2", "column 3"]
+    assert frame["column 1"].tolist() == ["c", "c", "go", "go"]
+    assert "no names" in frame.attrs["notes"][0]
+    roles = {"algorithm": "column 1", "dataset": "column 2", "higher_is_better": False}
+    assert frame.bench(**roles).scores.values.tolist() == [[1.25, 2.125], [0.75, 1.5]]
+
+
+def test_a_first_line_of_other_kinds_is_refused(write):
+    with pytest.raises(ReadError, match="holds numbers"):
+        read(write("a.csv", "model,0.125\nsvm,a\nknn,b\ntree,c\n"))
+
+
+def test_a_frame_whose_first_row_became_its_names_is_refused():
+    frame = pd.DataFrame(
+        ROWS[1:], columns=[str(cell) + "0" * 3 * (cell == 1.25) for cell in ROWS[0]]
+    )
+    with pytest.raises(DesignError, match="look like a row of the table"):
+        _ = frame.bench.scores
+
+
+def test_noise_levels_may_be_the_names_of_columns():
+    frame = pd.DataFrame(
+        {"dataset": ["a", "b"], "size": [1, 2], "0.125": [0.5, 0.6], "0.250": [0.7, 0.8]}
+    )
+    assert frame.drop(columns="size").bench(
+        algorithm=["0.125", "0.250"], higher_is_better=True
+    ).scores.algorithms == ("0.125", "0.250")
+
+
+def test_units_below_the_names_belong_to_them(write):
+    rows = "minisat,a,1.5,20\nminisat,b,2.5,21\ncadical,a,1.1,30\ncadical,b,2.1,31\n"
+    frame = read(write("a.csv", f"solver,instance,time,mem\n,,s,(MB)\n{rows}"))
+    assert frame.columns.tolist() == ["solver", "instance", "time [s]", "mem [MB]"]
+    assert frame["time [s]"].tolist() == [1.5, 2.5, 1.1, 2.1]
+    kept = read(write("b.csv", f"solver,instance,time,mem\nx,s,s,MB\n{rows}"))
+    assert len(kept) == 5
+
+
+def test_headings_between_the_rows_are_left_out(write):
+    text = "Data,svm,knn\nImages,,\nmnist,0.9,0.8\ncifar,0.6,0.7\nTexts,,\nimdb,0.8,0.7\nnews,0.9,0.85\n"
+    scores = read(write("accuracy.csv", text)).bench.scores
+    assert scores.blocks == ("mnist", "cifar", "imdb", "news")
+    assert any("Images, Texts" in note for note in scores.runs.notes)
+
+
+def test_names_stand_for_the_empty_cells_below_them(write):
+    text = "task,metric,svm,knn\na,auc,0.9,0.8\n,f1,0.7,0.6\nb,auc,0.5,0.6\n,f1,0.4,0.3\n"
+    scores = read(write("a.csv", text)).bench(where={"metric": "f1"}, score="f1").scores
+    assert (scores.blocks, scores.values.tolist()) == (("a", "b"), [[0.7, 0.6], [0.4, 0.3]])

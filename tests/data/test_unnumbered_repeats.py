@@ -1,0 +1,57 @@
+"""As many rows of each algorithm and dataset, which no column numbers, are repeats; copies are not."""
+
+import pandas as pd
+import pytest
+
+from benchreport.errors import DataError
+
+PAIRS = [(model, data) for model in ("svm", "knn") for data in ("a", "b", "c")]
+
+
+def table(n, **changes):
+    rows = [
+        (model, data, (0.5 + 0.1 * (model == "svm")) + 0.01 * place + 0.001 * run)
+        for place, (model, data) in enumerate(PAIRS)
+        for run in range(n)
+    ]
+    return pd.DataFrame(rows, columns=["model", "dataset", "accuracy"]).assign(**changes)
+
+
+def test_balanced_rows_are_averaged_within_datasets():
+    scores = table(3).bench.scores
+    assert scores.algorithms == ("svm", "knn")
+    assert scores.values[:, 0].tolist() == pytest.approx([0.601, 0.611, 0.621])
+    assert any("3 rows of each model and dataset are repeats" in note for note in scores.runs.notes)
+    shuffled = table(3).sample(frac=1, random_state=1).bench.scores
+    order = [shuffled.blocks.index(name) for name in scores.blocks]
+    side = [shuffled.algorithms.index(name) for name in scores.algorithms]
+    assert shuffled.values[order][:, side].tolist() == scores.values.tolist()
+
+
+def test_a_few_equal_scores_are_no_copies():
+    frame = table(3)
+    frame.loc[[0, 1], "accuracy"] = 0.75
+    assert frame.bench.scores.values.shape == (3, 2)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [table(3).iloc[1:], pd.concat([table(1), table(1)]), table(3).query("dataset == 'a'")],
+    ids=["unbalanced", "written twice", "one dataset"],
+)
+def test_other_rows_of_a_cell_are_asked_about(frame):
+    with pytest.raises(DataError, match="more than one score"):
+        _ = frame.bench.scores
+
+
+def test_a_leaderboard_with_a_row_for_each_seed_is_asked_about():
+    rows = [(model, seed) for model in ("svm", "knn") for seed in (1, 7, 9)]
+    frame = pd.DataFrame(rows, columns=["model", "seed"])
+    for place, data in enumerate(("iris", "wine", "glass")):
+        frame[data] = [0.5 + 0.01 * row + 0.1 * place for row in range(6)]
+    frame["seed mean"] = frame[["iris", "wine", "glass"]].mean(axis=1)
+    with pytest.raises(Exception, match="3 columns \\(iris, wine, glass\\) datasets") as asked:
+        _ = frame.bench.scores
+    scores = frame.bench(**asked.value.way_out.calls[0].roles).scores
+    assert (scores.blocks, scores.algorithms) == (("iris", "wine", "glass"), ("svm", "knn"))
+    assert scores.values[0].tolist() == pytest.approx([0.51, 0.54])

@@ -78,7 +78,10 @@ def open_files(
             f"{chosen} runs on this machine, but the address of a cluster is given.",
             hint="--engine spark --address spark://host:7077, or --engine dask --address tcp://host:8786",
         )
-    names, suffix = check_addresses(addresses) if addresses else check_files(local)
+    if addresses:
+        names, suffix = check_addresses(addresses)
+    else:
+        names, suffix = check_files(local, on_cluster=address is not None)
     _require(chosen)
     try:
         return OPEN[chosen](names, suffix, address)

@@ -1,5 +1,6 @@
 """A table that an engine holds: its columns, and the few questions that engines answer alike."""
 
+import warnings
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,10 @@ class LazyTable:
                 hint="pip install 'benchreport[engines]'",
             ) from None
         try:
-            frame = nw.from_native(native)
+            with warnings.catch_warnings():
+                # Narwhals says which of its packages will hold an engine, which users cannot change
+                warnings.filterwarnings("ignore", ".* support is moving", FutureWarning)
+                frame = nw.from_native(native)
         except TypeError:
             kind = f"{type(native).__module__}.{type(native).__qualname__}"
             raise InputError(

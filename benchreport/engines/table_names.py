@@ -1,14 +1,13 @@
 """The names of the files that an engine opens, checked: one format, the same columns, UTF-8."""
 
-import codecs
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from benchreport.addresses import Address
 from benchreport.data.readers.paths import files_in, paths_of
+from benchreport.engines.encodings import as_utf8
 from benchreport.errors import DependencyError, ReadError, examples
 
-FIRST_BYTES = 2**20
 SUFFIXES = {
     ".parquet": "parquet",
     ".csv": "csv",
@@ -18,20 +17,27 @@ SUFFIXES = {
 }
 
 
-def check_files(paths: Sequence[Path]) -> tuple[list[str], str]:
-    """Return the names of the files at paths, and their suffix.
+def check_files(paths: Sequence[Path], *, on_cluster: bool = False) -> tuple[list[str], str]:
+    """Return the names of the files at paths, and their suffix; of a text in UTF-16 or UTF-32 that of a copy.
+
+    Parameters
+    ----------
+    paths
+        Files, folders and patterns.
+    on_cluster
+        Whether other machines read them.
 
     Raises
     ------
     ReadError
-        One is gone, damaged or no UTF-8, or has another format or other columns than the first.
+        One is gone, damaged or no Unicode, or has another format or other columns than the first.
     """
     files = _files(paths)
     suffix = _one_suffix([file.suffix for file in files])
-    if SUFFIXES[suffix] != "parquet":
-        _refuse_encodings(files, suffix)
-    _refuse_other_columns(files, suffix)
-    return [str(file) for file in files], suffix
+    is_text = SUFFIXES[suffix] != "parquet"
+    texts = as_utf8(files, on_cluster=on_cluster) if is_text else files
+    _refuse_other_columns(files, texts, suffix)
+    return [str(file) for file in texts], suffix
 
 
 def check_addresses(addresses: Sequence[Address]) -> tuple[list[str], str]:
@@ -79,28 +85,13 @@ def _one_suffix(found: Sequence[str]) -> str:
     return suffixes[0]
 
 
-def _refuse_encodings(files: Sequence[Path], suffix: str) -> None:
-    """Raise `ReadError` where the first bytes of a file are no UTF-8, which engines read."""
-    for file in files:
-        with file.open("rb") as opened:
-            head = opened.read(FIRST_BYTES)
-        is_wide = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        try:
-            codecs.getincrementaldecoder("utf-8")().decode(head)
-        except UnicodeDecodeError as error:
-            raise ReadError(
-                f"{file} is not UTF-8 text: byte {error.start} is 0x{head[error.start]:02x}.",
-                hint=f"iconv -f {'UTF-16' if is_wide else 'LATIN1'} -t UTF-8 {file} > utf8{suffix}",
-            ) from error
-
-
-def _refuse_other_columns(files: Sequence[Path], suffix: str) -> None:
+def _refuse_other_columns(files: Sequence[Path], texts: Sequence[Path], suffix: str) -> None:
     """Raise `ReadError` where a file has other columns, or columns of another type, than the first."""
     if len(files) == 1:
         return
-    first = _columns_of(files[0], suffix)
-    for file in files[1:]:
-        columns = _columns_of(file, suffix)
+    first = _columns_of(files[0], texts[0], suffix)
+    for file, text in zip(files[1:], texts[1:], strict=True):
+        columns = _columns_of(file, text, suffix)
         lacks, extra = (
             [name for name in first if name not in columns],
             [name for name in columns if name not in first],
@@ -123,7 +114,7 @@ def _refuse_other_columns(files: Sequence[Path], suffix: str) -> None:
             )
 
 
-def _columns_of(file: Path, suffix: str) -> dict[str, str]:
+def _columns_of(file: Path, text: Path, suffix: str) -> dict[str, str]:
     """Return the type of each column of a file; those of texts are not known before they are read."""
     if SUFFIXES[suffix] == "parquet":
         try:
@@ -141,14 +132,9 @@ def _columns_of(file: Path, suffix: str) -> dict[str, str]:
 
     try:
         if SUFFIXES[suffix] == "json":
-            head = pd.read_json(file, lines=True, nrows=1)
+            head = pd.read_json(text, lines=True, nrows=1)
         else:
-            head = pd.read_csv(file, nrows=0, sep="\t" if suffix == ".tsv" else ",")
-    except UnicodeDecodeError as error:
-        raise ReadError(
-            f"{file} is not UTF-8 text: byte {error.start} is 0x{error.object[error.start]:02x}.",
-            hint=f"iconv -f LATIN1 -t UTF-8 {file} > utf8{suffix}",
-        ) from error
+            head = pd.read_csv(text, nrows=0, sep="\t" if suffix == ".tsv" else ",")
     except Exception as error:
         raise ReadError(f"{file} cannot be read as {SUFFIXES[suffix].upper()}: {error}") from error
     return dict.fromkeys(map(str, head.columns), "")

@@ -9,7 +9,8 @@ from other_frames import WARNINGS, of_large_tables
 from benchreport.addresses import Address
 from benchreport.cli import main
 from benchreport.data import Roles, Scores
-from benchreport.engines import large_files
+from benchreport.data.readers import read_many
+from benchreport.engines import encodings, large_files
 from benchreport.engines.any_frame import read_frame
 from benchreport.engines.large_files import open_files
 from benchreport.errors import DependencyError, ReadError
@@ -78,7 +79,7 @@ def test_a_file_with_a_column_of_another_type_is_named(tmp_path):
 @pytest.mark.parametrize("suffix", [".parquet", ".csv"])
 def test_a_damaged_file_is_named(tmp_path, suffix):
     folder = parts(tmp_path, suffix)
-    (folder / f"part-b{suffix}").write_bytes(b"\xff\xfe\x00 no table")
+    (folder / f"part-b{suffix}").write_bytes(b"\xff\xff\x00 no table")
     with pytest.raises(ReadError, match=rf"part-b{suffix} (cannot be read as|is not UTF-8)"):
         open_files([folder], "duckdb")
 
@@ -140,16 +141,59 @@ def test_a_report_takes_one_engine_to_read_and_one_for_its_pdf(tmp_path):
     assert "mean of 5 runs" in output.read_text()
 
 
-@pytest.mark.parametrize(("encoding", "name"), [("latin-1", "LATIN1"), ("utf-16", "UTF-16")])
+ACCENTS = RUNS.replace({"model": {"svm": "süm"}})
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, *CLUSTERS])
+@of_large_tables
+def test_every_engine_reads_the_encodings_that_pandas_reads(tmp_path, engine):
+    for encoding in ("utf-8-sig", "utf-16", "utf-32"):
+        path = tmp_path / f"{encoding}.csv"
+        ACCENTS.to_csv(path, index=False, encoding=encoding)
+        scores = Scores.from_frame(*read_frame(open_files([path], engine), Roles()))
+        assert scores.algorithms == Scores.from_frame(read_many([path])).algorithms == ("rf", "süm")
+    utf16 = [f"{tmp_path}/utf-16.csv", "--engine", engine]
+    assert "rf" in run("test", "wilcoxon", *utf16).output
+
+
 @pytest.mark.parametrize("engine", ENGINES)
-def test_other_encodings_are_named(tmp_path, encoding, name, engine):
+@pytest.mark.parametrize("part", [7, 2**20])
+def test_text_of_another_encoding_is_named_with_its_byte(tmp_path, monkeypatch, engine, part):
+    monkeypatch.setattr(encodings, "PART", part)
     path = tmp_path / "runs.csv"
-    RUNS.replace({"model": {"svm": "süm"}}).to_csv(path, index=False, encoding=encoding)
-    with pytest.raises(ReadError, match=r"runs\.csv is not UTF-8 text: byte") as caught:
+    ACCENTS.to_csv(path, index=False, encoding="latin-1")
+    place = path.read_bytes().index(b"\xfc")
+    words = rf"runs\.csv is not UTF-8 text: byte {place} is 0xfc"
+    with pytest.raises(ReadError, match=words) as caught:
         open_files([path], engine)
-    assert f"iconv -f {name} -t UTF-8" in caught.value.hint
-    path.write_text(path.read_text(encoding=encoding), encoding="utf-8")
-    assert open_files([path], engine) is not None
+    assert "iconv -f LATIN1 -t UTF-8" in caught.value.hint
+    with pytest.raises(ReadError, match=words):
+        read_many([path])
+
+
+def test_text_without_a_mark_and_text_that_is_cut_off_are_named(tmp_path):
+    path = tmp_path / "runs.csv"
+    RUNS.to_csv(path, index=False, encoding="utf-16-le")
+    with pytest.raises(ReadError, match="holds a NUL character") as caught:
+        open_files([path], "duckdb")
+    assert "iconv -f UTF-16LE" in caught.value.hint
+    RUNS.to_csv(path, index=False, encoding="utf-16")
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ReadError, match=r"runs\.csv is not UTF-16 text: byte \d+") as caught:
+        open_files([path], "duckdb")
+    assert "where it is cut off" in caught.value.hint
+    RUNS.to_csv(path, index=False, encoding="utf-16")
+    RUNS[["model", "accuracy"]].to_csv(tmp_path / "sums.csv", index=False, encoding="utf-16")
+    with pytest.raises(ReadError, match=rf"{tmp_path}/sums\.csv lacks dataset, fold"):
+        open_files([tmp_path], "duckdb")
+
+
+def test_the_workers_of_a_cluster_see_no_copy_of_a_text(tmp_path):
+    path = tmp_path / "runs.csv"
+    RUNS.to_csv(path, index=False, encoding="utf-16")
+    with pytest.raises(ReadError, match="UTF-16 text, and the workers of a cluster") as caught:
+        open_files([path], "dask", address="tcp://localhost:1")
+    assert "iconv -f UTF-16 -t UTF-8" in caught.value.hint
 
 
 @pytest.fixture

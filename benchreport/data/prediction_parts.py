@@ -43,6 +43,27 @@ def take_rows(predictions: Predictions, rows: NDArray[np.bool_]) -> Predictions:
     )
 
 
+def leave_model_out(predictions: Predictions, name: str) -> Predictions:
+    """Return the table without a model, and without samples that no other model has."""
+    kept = [place for place, model in enumerate(predictions.algorithms) if model != name]
+    scores, probabilities, answered = (
+        predictions.scores,
+        predictions.probabilities,
+        predictions.answered,
+    )
+    part = replace(
+        predictions,
+        algorithms=tuple(predictions.algorithms[place] for place in kept),
+        predicted=predictions.predicted[:, kept],
+        scores=None if scores is None else scores[:, kept],
+        probabilities=None if probabilities is None else probabilities[:, kept],
+        answered=None if answered is None else answered[:, kept],
+    )
+    if part.answered is None:
+        return with_digest(part)
+    return take_rows(part, np.asarray(part.answered.any(axis=1)))
+
+
 def _answered(predictions: Predictions, rows: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     if predictions.answered is None or predictions.answered[rows].all():
         return None

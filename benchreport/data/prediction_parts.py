@@ -1,6 +1,7 @@
 """Parts of a table of predictions."""
 
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from benchreport.data.predictions import Predictions, with_digest
 
 Codes = NDArray[np.intp]
+Name = TypeVar("Name")
 
 
 def take_rows(predictions: Predictions, rows: NDArray[np.bool_]) -> Predictions:
@@ -17,6 +19,7 @@ def take_rows(predictions: Predictions, rows: NDArray[np.bool_]) -> Predictions:
     """
     datasets, dataset = _renumber(predictions.datasets, predictions.dataset[rows])
     repeats, repeat = _renumber(predictions.repeats, predictions.repeat[rows])
+    repeat_parts, _ = _renumber(predictions.repeat_parts, predictions.repeat[rows])
     clusters, cluster = _renumber(predictions.clusters, predictions.cluster[rows])
     unit = np.unique(predictions.unit[rows], return_inverse=True)[1].astype(np.intp)
     names = predictions.examples
@@ -33,6 +36,7 @@ def take_rows(predictions: Predictions, rows: NDArray[np.bool_]) -> Predictions:
             dataset=dataset,
             repeats=repeats,
             repeat=repeat,
+            repeat_parts=repeat_parts,
             clusters=clusters,
             cluster=cluster,
             unit=unit,
@@ -70,6 +74,6 @@ def _answered(predictions: Predictions, rows: NDArray[np.bool_]) -> NDArray[np.b
     return predictions.answered[rows]
 
 
-def _renumber(names: tuple[str, ...], codes: Codes) -> tuple[tuple[str, ...], Codes]:
+def _renumber(names: tuple[Name, ...], codes: Codes) -> tuple[tuple[Name, ...], Codes]:
     used, places = np.unique(codes, return_inverse=True)
     return tuple(names[place] for place in used.tolist()), places.astype(np.intp)

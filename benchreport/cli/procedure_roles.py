@@ -10,6 +10,7 @@ OF_CURVES = {"step", "validation"}
 OF_SCORES = {
     "score",
     "higher_is_better",
+    "missing",
     "train",
     "columns",
     "factors",

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.columns.roles import POSITIVE, Roles, Task
+from benchreport.data.columns.roles import POSITIVE, ROUNDED, Roles, Task
 from benchreport.data.digest import NO_DIGEST, Digest
 from benchreport.data.notebook_view import first_examples, shorten_text, write_table, write_view
 from benchreport.data.prediction_kinds.classes import (
@@ -72,8 +72,6 @@ class Predictions:
         The class that a binary problem is about; empty where there is none.
     datasets, dataset, repeats, repeat
         Names of datasets and each example's code into them, (n,); the same for folds, seeds or runs.
-    repeat_columns, repeat_parts
-        The columns whose combinations are the repeats, and each repeat's label in them.
     clusters, cluster, cluster_column
         Names of clusters, such as passages, and each example's code into them, (n,); the name of their
         column. Without one, examples are independent.
@@ -89,6 +87,8 @@ class Predictions:
     answered
         Which samples of an example each model has, (n, k), where they have different ones; else ``None``. A
         model's first answer to the example stands in for those that it lacks, and counts nowhere.
+    rounded
+        The step to which scores were rounded, so that equal ones could be counted; 0 where they were not.
     digest
         The digest of the predictions as read.
     """
@@ -105,8 +105,6 @@ class Predictions:
     dataset: NDArray[np.intp]
     repeats: tuple[str, ...] = ("",)
     repeat: NDArray[np.intp]
-    repeat_columns: tuple[str, ...] = ()
-    repeat_parts: tuple[tuple[str, ...], ...] = ((),)
     clusters: tuple[str, ...] = ("",)
     cluster: NDArray[np.intp]
     cluster_column: str = ""
@@ -115,6 +113,7 @@ class Predictions:
     weights: NDArray[np.float64]
     weighted: bool = False
     counted: bool = False
+    rounded: float = 0.0
     answered: NDArray[np.bool_] | None = field(default=None, repr=False)
     digest: Digest = field(default=NO_DIGEST, repr=False)
 
@@ -177,7 +176,7 @@ class Predictions:
             if isinstance(raw.truth, Labels)
             else _regression(raw, np.asarray(raw.truth, dtype=np.float64))
         )
-        return _freeze(predictions)
+        return _freeze(replace(predictions, rounded=frame.attrs.get(ROUNDED, 0.0)))
 
     @classmethod
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
@@ -481,8 +480,6 @@ def _predictions(
         dataset=raw.rows.dataset,
         repeats=raw.rows.repeats,
         repeat=raw.rows.repeat,
-        repeat_columns=raw.rows.repeat_columns,
-        repeat_parts=raw.rows.repeat_parts,
         clusters=raw.rows.clusters,
         cluster=raw.rows.cluster,
         cluster_column=raw.rows.cluster_column,

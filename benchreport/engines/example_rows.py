@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from benchreport.engines.lazy_table import LazyTable
-from benchreport.engines.prediction_columns import TRUTH, Columns, label_of, name_of
+from benchreport.engines.prediction_columns import TRUTH, Columns, cell_of, label_of, name_of
 from benchreport.errors import DesignError
 from benchreport.hints import bench
 
@@ -92,7 +92,7 @@ def group_examples(
     import narwhals as nw
 
     keys = (*columns.groups, str(columns.example))
-    label = label_of(table, columns.labels[""])
+    label = cell_of(table, columns, columns.labels[""])
     is_of = [nw.col(str(columns.algorithm)) == value for value in models]
     places = range(len(models))
     counted = [f"rows {place}" for place in places] if diagnose else []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from benchreport.data.columns.roles import Roles
-from benchreport.data.prediction_kinds.read_labels import find_label_columns
+from benchreport.data.prediction_kinds.read_labels import find_label_columns, find_score_columns
 from benchreport.data.prediction_kinds.read_predictions import (
     kind_of,
     roles_of,
@@ -20,7 +20,7 @@ from benchreport.wording.shell import reading
 if TYPE_CHECKING:
     import narwhals as nw
 
-TRUTH = "y_true"
+TRUTH, TWO = "y_true", 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +39,10 @@ class Columns:
         The column that names examples, ``None`` without one.
     dataset, clusters
         What examples are counted within.
+    scores
+        Whether ``labels`` are columns of scores from 0 to 1.
+    grid
+        Scores are rounded to multiples of one part of so many.
     """
 
     truth: str | None
@@ -47,6 +51,8 @@ class Columns:
     example: str | None
     dataset: tuple[str, ...]
     clusters: tuple[str, ...]
+    scores: bool = False
+    grid: int = 1
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -55,7 +61,9 @@ class Columns:
 
 
 def find_columns(table: LazyTable, sample: pd.DataFrame, roles: Roles) -> Columns | None:
-    """Return the columns of labels, or of right and wrong answers; ``None`` of values, lists and scores.
+    """Return the columns of labels, of right and wrong answers or of probabilities of one of two classes.
+
+    ``None`` stands for values, lists and other scores.
 
     Raises
     ------
@@ -88,6 +96,9 @@ def find_columns(table: LazyTable, sample: pd.DataFrame, roles: Roles) -> Column
         if truth is None:
             raise RoleError("no column holds the truth.", hint=bench(truth=...))
         labels = find_label_columns(*with_clusters_and_samples(sample, roles, kind), truth)
+    scores = not labels and kind != "correctness"
+    if scores:
+        labels = _find_chances(table, sample, roles, str(truth))
     if not labels:
         return None
     _refuse_repeats(table, playing("repeat"), example)
@@ -103,7 +114,27 @@ def find_columns(table: LazyTable, sample: pd.DataFrame, roles: Roles) -> Column
         example=example,
         dataset=playing("dataset"),
         clusters=playing("cluster"),
+        scores=scores,
     )
+
+
+def _find_chances(
+    table: LazyTable, sample: pd.DataFrame, roles: Roles, truth: str
+) -> dict[str, Any] | None:
+    """Return the columns of scores, where all are from 0 to 1 and the truth has two classes."""
+    read = with_clusters_and_samples(sample, roles, None)
+    found = find_score_columns(*read, truth) or {}
+    columns: dict[str, Any] = {model: str(name) for model, name in found.items()}
+    if (
+        not columns
+        or sample[truth].nunique() != TWO
+        or not all(map(table.is_number, columns.values()))
+    ):
+        return None
+    cells = [label_of(table, name).alias(name) for name in columns.values()]
+    chances = LazyTable(table.frame.select(*cells))
+    ends = [end for name in columns.values() for end in chances.ends(name)]
+    return None if min(ends) < 0 or max(ends) > 1 else columns
 
 
 def _refuse_repeats(table: LazyTable, repeats: tuple[str, ...], example: str | None) -> None:
@@ -132,6 +163,16 @@ def label_of(table: LazyTable, name: str) -> "nw.Expr":
     if isinstance(kind, nw.Categorical | nw.Enum):
         return cell.cast(nw.String())
     return cell
+
+
+def cell_of(table: LazyTable, columns: Columns, name: str) -> "nw.Expr":
+    """Return what a model predicted as engines count it: a label, or the number of the nearest grid point."""
+    import narwhals as nw
+
+    if not columns.scores:
+        return label_of(table, name)
+    nearest = label_of(table, name).cast(nw.Float64()) * columns.grid + 0.5
+    return (nearest - nearest % 1).cast(nw.Int64())
 
 
 def name_of(place: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.roles import ROUNDED, Roles
 from benchreport.engines.example_rows import (
     COMPLETE,
     STATE,
@@ -18,7 +18,15 @@ from benchreport.engines.example_rows import (
     split_examples,
 )
 from benchreport.engines.lazy_table import LazyTable, name_not_in, sort_by
-from benchreport.engines.prediction_columns import TRUTH, Columns, find_columns, label_of, name_of
+from benchreport.engines.prediction_columns import (
+    TRUTH,
+    Columns,
+    cell_of,
+    find_columns,
+    label_of,
+    name_of,
+)
+from benchreport.engines.score_grids import find_grids
 from benchreport.engines.whole_numbers import count_each_once
 from benchreport.errors import DataError, DesignError, examples
 from benchreport.hints import bench
@@ -37,7 +45,7 @@ def count_patterns(
 ) -> tuple[pd.DataFrame, Roles] | None:
     """Return a row for each pattern with how many examples have it, and the roles of the columns.
 
-    ``None`` means that the models predicted values, ranked lists or scores without labels.
+    ``None`` means that the models predicted values, ranked lists or scores that are no probabilities.
 
     Parameters
     ----------
@@ -58,15 +66,20 @@ def count_patterns(
     columns = find_columns(table, sample, replace(roles, where=None))
     if columns is None:
         return None
+    models: list[object] = list(columns.labels)
+    if columns.algorithm is not None:
+        models = find_models(table, columns)
+    names = list(map(str, models))
     if columns.algorithm is None:
         _refuse_repeated_names(table, columns)
-        names, frames = list(columns.labels), [_select_wide(table, columns)]
-    else:
-        models = find_models(table, columns)
-        names, parts = list(map(str, models)), split_examples(table, columns)
-        frames = [group_examples(part, columns, models) for part in parts]
-    patterns, truth = _count(frames, columns, len(names)), columns.truth
-    if len(patterns) > MOST_CELLS and truth is not None:
+    parts = [table] if columns.algorithm is None else split_examples(table, columns)
+    for grid in find_grids(table, columns, names, MOST_CELLS):
+        columns = replace(columns, grid=grid)
+        frames = [_examples_of(part, columns, models) for part in parts]
+        patterns, truth = _count(frames, columns, len(names)), columns.truth
+        if len(patterns) <= MOST_CELLS:
+            break
+    if len(patterns) > MOST_CELLS and truth is not None and not columns.scores:
         # right and wrong have fewer patterns than labels
         judged = [_judge(frame, len(names)) for frame in frames]
         patterns, truth = _count(judged, replace(columns, truth=None), len(names)), None
@@ -75,7 +88,15 @@ def count_patterns(
         exact = [group_examples(part, columns, models, diagnose=True) for part in parts]
         patterns = _count(exact, columns, len(names))
     _refuse_incomplete(table, columns, names, patterns)
+    if columns.scores:
+        return _as_counted_scores(table, columns, names, patterns, roles)
     return _as_counted_table(table, columns, names, patterns, truth, roles)
+
+
+def _examples_of(table: LazyTable, columns: Columns, models: list[object]) -> "nw.LazyFrame[Any]":
+    if columns.algorithm is None:
+        return _select_wide(table, columns)
+    return group_examples(table, columns, models)
 
 
 def _are_complete(patterns: pd.DataFrame) -> bool:
@@ -102,7 +123,7 @@ def _select_wide(table: LazyTable, columns: Columns) -> "nw.LazyFrame[Any]":
 
     truth = [] if columns.truth is None else [label_of(table, columns.truth).alias(TRUTH)]
     labels = [
-        label_of(table, name).alias(name_of(place))
+        cell_of(table, columns, name).alias(name_of(place))
         for place, name in enumerate(columns.labels.values())
     ]
     return table.frame.select(*map(nw.col, columns.groups), *truth, *labels)
@@ -190,8 +211,9 @@ def _as_counted_table(
     frame = patterns.rename(columns={**groups, **renamed, TRUTH: of_truth, COUNT: count})
     frame = frame.drop(columns=[STATE], errors="ignore")
     if truth is not None:
-        labels = [truth, *(columns.labels.get(name, columns.labels.get("", "")) for name in names)]
-        for name, source in zip((of_truth, *names), labels, strict=True):
+        labelled = [] if columns.scores else names
+        labels = [columns.labels.get(name, columns.labels.get("", "")) for name in labelled]
+        for name, source in zip((of_truth, *labelled), (truth, *labels), strict=True):
             if isinstance(table.schema[source], nw.Boolean):
                 frame[name] = frame[name].astype(bool)
     cells = reading.COUNTED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
@@ -212,3 +234,18 @@ def _as_counted_table(
         classes=roles.classes if truth is not None else None,
         count=count,
     )
+
+
+def _as_counted_scores(
+    table: LazyTable, columns: Columns, names: list[str], patterns: pd.DataFrame, roles: Roles
+) -> tuple[pd.DataFrame, Roles]:
+    """Return a wide table of rounded probabilities with a column of counts, and the roles of its columns."""
+    scores = {
+        name_of(place): patterns[name_of(place)] / columns.grid for place in range(len(names))
+    }
+    named = [f"{name}_probability" for name in names]
+    frame, roles = _as_counted_table(
+        table, columns, named, patterns.assign(**scores), columns.truth, roles
+    )
+    frame.attrs |= {ROUNDED: 1 / columns.grid}
+    return frame, replace(roles, probability=None, task=None)

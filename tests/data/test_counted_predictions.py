@@ -29,12 +29,12 @@ NEED_EXAMPLES = {
     "flips",
     "item_analysis",
     "loss_t",
-    "multiverse",
     "point_632",
     "rank_sets",
     "variance_components",
     "plan",
 }
+DRAWN = {"metrics", "metric_bootstrap"}
 NEED_SCORES = {"delong", "roc", "precision_recall", "reliability"}
 
 
@@ -51,6 +51,19 @@ def draw():
 CLUSTERED = draw()
 ALONE = CLUSTERED.drop(columns="passage")
 BINARY = ALONE.replace("c", "b")
+
+
+def draw_scores():
+    """Draw probabilities of two digits of three models."""
+    rng = np.random.default_rng(4)
+    frame = pd.DataFrame({"y_true": rng.integers(0, 2, N)})
+    for place, name in enumerate(["knn", "rf", "svm"]):
+        score = rng.normal((0.8 + 0.3 * place) * frame["y_true"], 1.0)
+        frame[f"{name}_probability"] = (1 / (1 + np.exp(0.4 - score))).round(1)
+    return frame
+
+
+SCORES = draw_scores()
 
 
 def count(frame):
@@ -70,8 +83,14 @@ def outcome(name, frame, **roles):
 @pytest.mark.parametrize("name", TAKE_PREDICTIONS)
 @pytest.mark.parametrize(
     ("frame", "roles"),
-    [(ALONE, {}), (CLUSTERED, {}), (BINARY, {"positive": "b"})],
-    ids=["independent", "clustered", "binary"],
+    [
+        (ALONE, {}),
+        (CLUSTERED, {}),
+        (BINARY, {"positive": "b"}),
+        (SCORES, {"positive": 1}),
+        (SCORES.assign(passage=CLUSTERED["passage"]), {"positive": 1}),
+    ],
+    ids=["independent", "clustered", "binary", "scores", "clustered scores"],
 )
 def test_procedures_take_counts_or_say_that_they_need_the_examples(name, frame, roles):
     expected = outcome(name, frame, **roles)
@@ -84,10 +103,27 @@ def test_procedures_take_counts_or_say_that_they_need_the_examples(name, frame, 
         assert f"{name} needs each example" in found.message
         assert "which takes counts" in found.hint
         return
-    assert name not in NEED_EXAMPLES | NEED_SCORES
+    assert name not in NEED_EXAMPLES
+    assert name not in NEED_SCORES or frame is not ALONE
+    if name in DRAWN and "knn_probability" in frame:
+        # other resamples: single examples are drawn in another order than their counts
+        pd.testing.assert_frame_equal(found.table, expected.table, rtol=0.01)
+        return
     pd.testing.assert_frame_equal(found.table, expected.table, rtol=1e-11)
     assert found.summary == expected.summary
     assert found.interpretation == expected.interpretation
+
+
+def test_bootstraps_draw_the_examples_that_scores_count():
+    for metric in ("auc", "brier"):
+        counted, single = (
+            table.bench(positive=1, **roles).metric_bootstrap(metric=metric).table
+            for table, roles in ((count(SCORES), {"count": "n"}), (SCORES, {}))
+        )
+        np.testing.assert_allclose(counted["difference"], single["difference"], rtol=1e-12)
+        width = single["high"] - single["low"]
+        for end in ("low", "high"):
+            assert (abs(counted[end] - single[end]) < width / 10).all()
 
 
 def test_a_table_says_what_its_rows_stand_for():
@@ -134,9 +170,9 @@ def test_scores_over_datasets_are_of_counted_examples():
         ({"weight": 2.0}, DesignError, "'weight' is a column of weights"),
         ({"model": "svm"}, DesignError, "'model' is a column of models"),
         (
-            {f"{name}_probability": 0.5 for name in ("knn", "rf", "svm")},
+            {f"{name}_probability_{c}": 0.5 for name in ("knn", "rf", "svm") for c in "ab"},
             DesignError,
-            "have scores, values or repeats",
+            "these have probabilities of every class, values or repeats",
         ),
     ],
 )

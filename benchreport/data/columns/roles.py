@@ -38,6 +38,8 @@ TEST_FRACTION, POSITIVE = "test_fraction", "positive"
 """Entries of a frame's ``attrs`` that its maker knows: the share of test data, and the positive class."""
 RUNS_OF_DATASETS = "runs_of_datasets"
 """The entry with how many different runs each dataset has, by its name, of a frame of means."""
+ROUNDED = "rounded_scores"
+"""The entry with the step to which an engine rounded the scores of counted examples."""
 Missing = Literal["error", "available", "paired", "worst", "drop"]
 Orientation = Literal["algorithm", "dataset", "repeat"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]
@@ -293,7 +295,7 @@ def column_of(
     if role == "algorithm":
         evidence = evidence or Evidence(frame)
         names = [name for name in names if not _measures(name, evidence)]
-    if len(names) > 1 and role in ("algorithm", "dataset", "example"):
+    if len(names) > 1 and role in ("algorithm", "dataset"):
         names = distinct_names(names, evidence or Evidence(frame))
     if len(names) > 1:
         raise RoleError(

@@ -59,12 +59,10 @@ def count_rows(raw: Raw, counts: Counts) -> Examples:
         There is more to the examples than their labels.
     """
     judged = raw.task in ("classification", "correctness")
-    labels_only = raw.scores is None and raw.probabilities is None
-    if judged and labels_only and len(raw.rows.repeats) == 1:
+    if judged and raw.probabilities is None and len(raw.rows.repeats) == 1:
         return raw.rows._replace(weights=counts, counted=True)
     raise DesignError(
-        "rows that count examples have labels, or right and wrong answers, of each model; these have scores, "
-        "values or repeats.",
-        hint="drop the columns of scores, or read one row for each example, without "
-        + bench(count=...),
+        "rows that count examples have labels, right and wrong answers or scores of one class of each model; "
+        "these have probabilities of every class, values or repeats.",
+        hint="drop these columns, or read one row for each example, without " + bench(count=...),
     )

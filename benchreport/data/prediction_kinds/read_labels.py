@@ -129,6 +129,29 @@ def find_label_columns(
     return {model: column.name for model, column in labels.items()}
 
 
+def find_score_columns(
+    frame: pd.DataFrame, roles: Roles, truth: Hashable
+) -> dict[str, Hashable] | None:
+    """Return the column of each model's scores of one class by model, where models give nothing else.
+
+    That of a long table belongs to the model ``""``. ``None`` means that they give labels, too, or values.
+    """
+    if is_long(frame, roles):
+        values = _value_columns(frame, roles)
+        column = values["probability"]
+        return None if column is None or values["prediction"] is not None else {"": column}
+    weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
+    columns = model_columns(frame, roles, (truth, example, weight))
+    predictions = _sort_columns(columns, lambda: _classes_in(frame[truth], roles))
+    alone = not predictions.labels and not predictions.by_class
+    scores = predictions.scores if alone else predictions.labels
+    if not alone and (predictions.scores or predictions.by_class):
+        return None
+    if not alone and not _hold_chances(frame[truth], scores):
+        return None
+    return {model: column.name for model, column in scores.items()}
+
+
 def _hold_chances(truth: "pd.Series[Any]", columns: ModelColumns) -> bool:
     """Tell whether columns under the models' names hold probabilities."""
     classes = set(read_label_codes(truth.dropna()).names)

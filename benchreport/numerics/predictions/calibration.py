@@ -57,6 +57,7 @@ def calibration_bins(
     bins: int = 10,
     strategy: Strategy = "equal_width",
     confidence: float = 0.95,
+    counts: Floats | None = None,
 ) -> CalibrationBins:
     """Compare predicted probabilities with what was observed, bin by bin.
 
@@ -73,6 +74,8 @@ def calibration_bins(
         stay together, so that there may be fewer bins.
     confidence
         Confidence of Wilson's intervals.
+    counts
+        (n,), how many examples each row stands for; by default one.
 
     Returns
     -------
@@ -91,16 +94,18 @@ def calibration_bins(
     >>> table.examples.tolist(), table.predicted.round(3).tolist(), table.observed.round(3).tolist()
     ([3, 3], [0.167, 0.8], [0.333, 0.667])
     """
-    values, edges, index = _assign_bins(truth, probability, bins, strategy)
-    every = np.bincount(index, minlength=bins)
+    weights = np.ones(len(truth)) if counts is None else counts
+    values, edges, index = _assign_bins(truth, probability, bins, strategy, counts)
+    every = np.bincount(index, weights, minlength=bins).astype(np.int64)
     used = every > 0
-    count, positives = every[used], np.bincount(index[truth], minlength=bins)[used]
+    of_positives = np.bincount(index[truth], weights[truth], minlength=bins)
+    count, positives = every[used], of_positives[used].astype(np.int64)
     low, high = proportion_interval(positives, count, confidence)
     return CalibrationBins(
         left=edges[:-1][used],
         right=edges[1:][used],
         examples=count,
-        predicted=np.bincount(index, weights=values, minlength=bins)[used] / count,
+        predicted=np.bincount(index, weights=values * weights, minlength=bins)[used] / count,
         observed=positives / count,
         low=low,
         high=high,
@@ -108,7 +113,12 @@ def calibration_bins(
 
 
 def brier_decomposition(
-    truth: Booleans, probability: Floats, *, bins: int = 10, strategy: Strategy = "equal_width"
+    truth: Booleans,
+    probability: Floats,
+    *,
+    bins: int = 10,
+    strategy: Strategy = "equal_width",
+    counts: Floats | None = None,
 ) -> BrierParts:
     """Take the Brier score apart into reliability, resolution and uncertainty.
 
@@ -126,18 +136,19 @@ def brier_decomposition(
     >>> [round(part, 4) for part in parts]
     [0.1875, 0.0208, 0.0833, 0.25, 0.0]
     """
-    table = calibration_bins(truth, probability, bins=bins, strategy=strategy)
-    share, overall = table.examples / len(truth), float(truth.mean())
+    table = calibration_bins(truth, probability, bins=bins, strategy=strategy, counts=counts)
+    share = table.examples / table.examples.sum()
+    overall = float(np.average(truth, weights=counts))
     reliability = float(np.sum(share * (table.predicted - table.observed) ** 2))
     resolution = float(np.sum(share * (table.observed - overall) ** 2))
     uncertainty = overall * (1.0 - overall)
-    score = float(np.mean((probability - truth) ** 2))
+    score = float(np.average((probability - truth) ** 2, weights=counts))
     within = score - (reliability - resolution + uncertainty)
     return BrierParts(score, reliability, resolution, uncertainty, within)
 
 
 def _assign_bins(
-    truth: Booleans, probability: Floats, bins: int, strategy: Strategy
+    truth: Booleans, probability: Floats, bins: int, strategy: Strategy, counts: Floats | None
 ) -> tuple[Floats, Floats, npt.NDArray[np.intp]]:
     check_choice("strategy", strategy, ("equal_width", "quantile"))
     if bins < 1:
@@ -152,5 +163,19 @@ def _assign_bins(
             hint="probability = 1 / (1 + np.exp(-score))",
         )
     steps = np.linspace(0.0, 1.0, bins + 1)
-    edges = steps if strategy == "equal_width" else np.quantile(values, steps)
+    edges = steps if strategy == "equal_width" else _quantiles(values, steps, counts)
     return values, edges, np.searchsorted(edges[1:-1], values)
+
+
+def _quantiles(values: Floats, steps: Floats, counts: Floats | None) -> Floats:
+    """Return quantiles, of rows that stand for several examples as of all these."""
+    if counts is None:
+        return np.asarray(np.quantile(values, steps))
+    order = np.argsort(values)
+    ends = np.cumsum(counts[order])
+    place = steps * (ends[-1] - 1)
+    low, high = (
+        values[order][np.searchsorted(ends, whole, side="right")]
+        for whole in (np.floor(place), np.ceil(place))
+    )
+    return np.asarray(low + (place - np.floor(place)) * (high - low))

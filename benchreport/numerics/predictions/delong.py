@@ -33,6 +33,15 @@ class DelongAucs(NamedTuple):
     """(K, m): negatives below each positive, doubled, so that one tied with it counts 1."""
     negatives: Floats
     """(K, n): positives above each negative, doubled, so that one tied with it counts 1."""
+    counts: tuple[Floats, Floats] | None = None
+    """How many examples each of m positives and n negatives stands for; ``None``: one."""
+
+    @property
+    def sizes(self) -> tuple[float, float]:
+        """The number of positive and of negative examples."""
+        if self.counts is None:
+            return self.positives.shape[1], self.negatives.shape[1]
+        return float(self.counts[0].sum()), float(self.counts[1].sum())
 
 
 class AucDifferences(NamedTuple):
@@ -50,7 +59,7 @@ class AucDifferences(NamedTuple):
     """AUCs differ by an estimated variance of 0: p and interval claim more than is known."""
 
 
-def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
+def delong_aucs(truth: Booleans, scores: Floats, counts: Floats | None = None) -> DelongAucs:
     """AUCs and their covariance by DeLong's method, in O(K n log n).
 
     A positive's placement is the share of negatives that it outranks, ties half; a negative's,
@@ -63,6 +72,8 @@ def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
         (N,), true for positives.
     scores
         (N, K), higher for positives; or (N,) of one model. Infinite ones are ordered like others.
+    counts
+        (N,), how many examples each row stands for; by default one.
 
     Raises
     ------
@@ -94,12 +105,17 @@ def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
     classes, values = np.asarray(truth), np.asarray(scores, dtype=np.float64)
     check_examples(classes, values)
     check_classes(classes, positives=2, negatives=2, subject="DeLong's variance")
-    counts = _count_outranked(classes, values.reshape(len(classes), -1))
-    positives, negatives = counts[:, classes], counts[:, ~classes]
-    m, n = positives.shape[1], negatives.shape[1]
-    covariance = _covariance_of_mean(positives) / (4.0 * n * n)
-    covariance += _covariance_of_mean(negatives) / (4.0 * m * m)
-    return DelongAucs(positives.sum(axis=1) / (2.0 * m * n), covariance, positives, negatives)
+    weights = np.ones(len(classes)) if counts is None else np.asarray(counts, dtype=np.float64)
+    outranked = _count_outranked(classes, values.reshape(len(classes), -1), weights)
+    positives, negatives = outranked[:, classes], outranked[:, ~classes]
+    of_positives, of_negatives = weights[classes], weights[~classes]
+    m, n = float(of_positives.sum()), float(of_negatives.sum())
+    covariance = _covariance_of_mean(positives, of_positives) / (4.0 * n * n)
+    covariance += _covariance_of_mean(negatives, of_negatives) / (4.0 * m * m)
+    each = None if counts is None else (of_positives, of_negatives)
+    return DelongAucs(
+        positives @ of_positives / (2.0 * m * n), covariance, positives, negatives, each
+    )
 
 
 def auc_intervals(
@@ -151,7 +167,7 @@ def auc_intervals(
     if method == "plain":
         low, high = interval(aucs.auc, error, confidence=confidence)
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
-    sizes = aucs.positives.shape[1], aucs.negatives.shape[1]
+    sizes = aucs.sizes
     z = -float(special.ndtri((1.0 - confidence) / 2.0))
     still = _newcombe_low(aucs.auc, *sizes, z), 1.0 - _newcombe_low(1.0 - aucs.auc, *sizes, z)
     if method == "newcombe":
@@ -167,7 +183,7 @@ def auc_intervals(
     return low, high
 
 
-def _newcombe_low(auc: Floats, m: int, n: int, z: float) -> Floats:
+def _newcombe_low(auc: Floats, m: float, n: float, z: float) -> Floats:
     """Find the value that is z standard errors below the AUC, by halving 0 to the AUC."""
     low, high = np.zeros_like(auc), auc.copy()
     h = (m + n) / 2.0 - 1.0
@@ -202,7 +218,7 @@ def auc_influence(aucs: DelongAucs, truth: Booleans) -> Floats:
     >>> auc_influence(aucs, truth)[:, 0].tolist()
     [0.25, -0.25, -0.25, 0.25]
     """
-    m, n = aucs.positives.shape[1], aucs.negatives.shape[1]
+    m, n = aucs.sizes
     influence = np.empty((len(truth), len(aucs.auc)))
     influence[truth] = (aucs.positives / (2.0 * n)).T - aucs.auc
     influence[~truth] = (aucs.negatives / (2.0 * m)).T - aucs.auc
@@ -250,14 +266,15 @@ def auc_differences(
     ([0.3333], [1.2247], [0.2207])
     """
     check_fraction("confidence", confidence)
-    m, n = aucs.positives.shape[1], aucs.negatives.shape[1]
+    m, n = aucs.sizes
+    counts = aucs.counts or (np.ones(int(m)), np.ones(int(n)))
     doubled, variance = np.empty(len(first)), np.empty(len(first))
     for pair, (i, j) in enumerate(zip(first, second, strict=True)):
         positives = aucs.positives[i] - aucs.positives[j]
         negatives = aucs.negatives[i] - aucs.negatives[j]
-        doubled[pair] = positives.sum()
-        variance[pair] = positives.var(ddof=1) / m / (4.0 * n * n)
-        variance[pair] += negatives.var(ddof=1) / n / (4.0 * m * m)
+        doubled[pair] = positives @ counts[0]
+        variance[pair] = _covariance_of_mean(positives[None], counts[0])[0, 0] / (4.0 * n * n)
+        variance[pair] += _covariance_of_mean(negatives[None], counts[1])[0, 0] / (4.0 * m * m)
     difference, error = doubled / (2.0 * m * n), np.sqrt(variance)
     degenerate = (error == 0) & (difference != 0)
     z = np.where(degenerate, np.copysign(np.inf, difference), 0.0)
@@ -275,7 +292,7 @@ def auc_differences(
     )
 
 
-def _count_outranked(classes: Booleans, scores: Floats) -> Floats:
+def _count_outranked(classes: Booleans, scores: Floats, weights: Floats) -> Floats:
     """Count the examples of the other class on the right side of each, doubled, (K, N)."""
     size, models = scores.shape
     counts = np.empty((models, size))
@@ -284,8 +301,8 @@ def _count_outranked(classes: Booleans, scores: Floats) -> Floats:
         ordered = column[order]
         start = np.append(0, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1)
         end = np.append(start[1:], size)
-        positives = np.append(0, np.cumsum(classes[order]))
-        negatives = np.arange(size + 1) - positives
+        positives = np.append(0, np.cumsum(np.where(classes, weights, 0.0)[order]))
+        negatives = np.append(0, np.cumsum(np.where(classes, 0.0, weights)[order]))
         # twice those before the group plus the tied ones: up to its start and up to its end
         below = np.repeat(negatives[start] + negatives[end], end - start)
         above = np.repeat(2 * positives[-1] - positives[start] - positives[end], end - start)
@@ -293,8 +310,8 @@ def _count_outranked(classes: Booleans, scores: Floats) -> Floats:
     return counts
 
 
-def _covariance_of_mean(values: Floats) -> Floats:
-    size = values.shape[1]
-    centred = values - values.mean(axis=1, keepdims=True)
-    covariance: Floats = centred @ centred.T / (size - 1.0) / size
+def _covariance_of_mean(values: Floats, weights: Floats) -> Floats:
+    size = float(weights.sum())
+    centred = values - (values @ weights / size)[:, None]
+    covariance: Floats = (centred * weights) @ centred.T / (size - 1.0) / size
     return covariance

@@ -100,7 +100,8 @@ def _direct_intervals(predictions: Predictions, measured: Measure, options: Opti
         return Ends(low, high, (WORDS[method],) * len(low), estimates)
     if measured.name != "auc" or predictions.grouped or not _has_two_per_class(measured.truth):
         return None
-    aucs = delong_aucs(predictions.is_positive, np.asarray(measured.predicted, float))
+    scores = np.asarray(measured.predicted, float)
+    aucs = delong_aucs(predictions.is_positive, scores, predictions.counts)
     low, high = auc_intervals(aucs, confidence=options.confidence)
     constant = (np.diag(aucs.covariance) == 0).tolist()
     return Ends(low, high, tuple("Newcombe" if none else "logit DeLong" for none in constant))

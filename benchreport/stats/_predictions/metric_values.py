@@ -176,7 +176,12 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
         stratified = not predictions.clustered
         return Rows(places, ones, predictions.drawn, stratified=stratified, counts=counts)
     if needs != "label":
-        places, multiplicity = np.arange(predictions.n), np.ones(predictions.n, dtype=np.int64)
+        places, multiplicity = (
+            np.arange(predictions.n_rows),
+            np.ones(predictions.n_rows, dtype=np.int64),
+        )
+        if predictions.counts is not None:
+            multiplicity = predictions.counts.astype(np.int64)
         parts = (predictions.predicted, predictions.scores, predictions.probabilities)
         hashed = [part for part in parts if part is not None]
         n_models = len(predictions.algorithms)

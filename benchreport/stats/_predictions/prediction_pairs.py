@@ -18,6 +18,7 @@ from benchreport.results.base import Assumption, Design, Outcome
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.results.ranks.omnibus import OmnibusResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import adjusts_intervals, correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, make_comparisons
@@ -121,10 +122,12 @@ def note_averages(predictions: Predictions) -> tuple[str, ...]:
 
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
-    """Return notes on weighted examples, and on ranked lists that share no item with the truth."""
-    notes = (
+    """Return notes on weights, on rounded scores, and on ranked lists that share no item with the truth."""
+    notes: tuple[str, ...] = (
         (texts.WEIGHTED.format(weighting=predictions.weighting),) if predictions.weighted else ()
     )
+    if predictions.rounded and predictions.scores is not None:
+        notes += (_note_rounded(predictions, predictions.scores),)
     if predictions.task != "ranking":
         return notes
     empty = ~predictions.predicted.any(axis=(0, 2))
@@ -132,6 +135,22 @@ def notes_of(predictions: Predictions) -> tuple[str, ...]:
     if not names:
         return notes
     return (*notes, texts.NOTHING_RELEVANT.format(models=examples(names)))
+
+
+def _note_rounded(predictions: Predictions, scores: Array) -> str:
+    """Say how far areas may be off: each pair of the two classes that is tied counts one half."""
+    positive, counts = predictions.is_positive, predictions.weights
+    shares = []
+    for column in scores.T:
+        code = np.unique(column, return_inverse=True)[1]
+        positives, negatives = (
+            np.bincount(code[which], counts[which], code.max() + 1)
+            for which in (positive, ~positive)
+        )
+        shares.append(float(positives @ negatives) / positives.sum() / negatives.sum())
+    return texts.ROUNDED.format(
+        step=fmt.number(predictions.rounded), most=fmt.number(max(shares) / 2)
+    )
 
 
 def compare_predictions(

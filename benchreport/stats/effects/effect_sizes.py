@@ -1,6 +1,5 @@
 """Effect sizes of pairs with intervals."""
 
-import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable
@@ -136,12 +135,7 @@ def measure_effects(
         )
     definitions = PAIRED if together else UNPAIRED
     used = {measure.source for measure in definitions.values()}
-
-    # a row a pair and measure: an analysis of hundreds of algorithms reads none of them
-    @functools.cache
-    def rows() -> tuple[Effect, ...]:
-        return tuple(_rows(scores, columns, measures, 1 - alpha))
-
+    rows = tuple(_rows(scores, columns, measures, 1 - alpha))
     return EffectsResult(
         procedure="effect_sizes",
         method="Effect sizes",
@@ -155,11 +149,9 @@ def measure_effects(
             )
         ),
         warnings=later(lambda: notes(scores)),
-        references=later(
-            lambda: tuple(sorted({*used, *(row.source for row in rows() if row.source)}))
-        ),
+        references=tuple(sorted({*used, *(row.source for row in rows if row.source)})),
         seed=None if together else rng,
-        rows=later(rows),
+        rows=rows,
         definitions=tuple((name, measure.definition) for name, measure in definitions.items()),
         control=control_name(scores, control),
     )

@@ -85,7 +85,7 @@ def delong(
     scores = predictions.require_independent("delong", instead=instead).binary_scores("delong")
     require_unweighted(predictions, "delong", hint=instead + ", which takes weights")
     columns = pairs(predictions, control)
-    aucs = numerics.delong_aucs(predictions.is_positive, scores)
+    aucs = numerics.delong_aucs(predictions.is_positive, scores, predictions.counts)
     test = numerics.auc_differences(aucs, *columns, alternative=alternative)
     caution = texts.FAILED_VARIANCE.format(pairs=name_pairs(predictions, columns, test.degenerate))
     sides = 2 if alternative == "two-sided" else 1

@@ -49,7 +49,7 @@ def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
     """
     scores = predictions.binary_scores("precision_recall")
     positive = predictions.is_positive
-    weights = predictions.weights if predictions.weighted else None
+    weights = predictions.weights if predictions.weighted else predictions.counts
     code = predictions.classes.index(predictions.positive)
     rows, curves = [], []
     for place, name in enumerate(predictions.algorithms):

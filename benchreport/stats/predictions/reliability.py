@@ -92,9 +92,9 @@ def reliability(
         assumptions=later(lambda: (examples_apart(predictions), ONE_SPLIT)),
         references=("murphy1973", "stephenson2008", "brocker2007", "wilson1927"),
         positive=predictions.positive,
-        share=float(positive.mean()),
+        share=float(np.average(positive, weights=predictions.counts)),
         rows=tuple(
-            _row(name, positive, column, bins=bins, strategy=strategy, confidence=1 - alpha)
+            _row(name, positive, column, predictions.counts, bins, strategy, 1 - alpha)
             for name, column in zip(predictions.algorithms, chances.T, strict=True)
         ),
     )
@@ -119,13 +119,16 @@ def _row(
     name: str,
     positive: Booleans,
     chances: Array,
-    *,
+    counts: Array | None,
     bins: int,
     strategy: Strategy,
     confidence: float,
 ) -> ReliabilityRow:
-    table = calibration_bins(positive, chances, bins=bins, strategy=strategy, confidence=confidence)
-    parts = brier_decomposition(positive, chances, bins=bins, strategy=strategy)
+    table = calibration_bins(
+        positive, chances, bins=bins, strategy=strategy, confidence=confidence, counts=counts
+    )
+    parts = brier_decomposition(positive, chances, bins=bins, strategy=strategy, counts=counts)
+    histogram = np.histogram(chances, bins=STEPS, range=(0, 1), weights=counts)[0].astype(np.int64)
     return ReliabilityRow(
         algorithm=name,
         brier=parts.score,
@@ -134,7 +137,7 @@ def _row(
         uncertainty=parts.uncertainty,
         within=parts.within,
         bins=_bins(table, confidence),
-        histogram=tuple(np.histogram(chances, bins=STEPS, range=(0, 1))[0].tolist()),
+        histogram=tuple(histogram.tolist()),
     )
 
 

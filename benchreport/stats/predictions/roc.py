@@ -88,7 +88,7 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     check_choice("interval", interval, METHODS)
     scores = predictions.binary_scores("roc")
     positive = predictions.is_positive
-    weights = predictions.weights if predictions.weighted else None
+    weights = predictions.weights if predictions.weighted else predictions.counts
     curves = [roc_points(positive, column, weights, drop_collinear=True) for column in scores.T]
     areas = _areas(predictions, scores, alpha, interval)
     code = predictions.classes.index(predictions.positive)
@@ -106,12 +106,16 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
         warnings=later(lambda: (*notes_of(predictions), *areas.warnings)),
         references=("fawcett2006", "provost2001", *areas.references),
         positive=predictions.positive,
-        positives=int(positive.sum()),
-        negatives=int((~positive).sum()),
+        positives=_count(positive, predictions.counts),
+        negatives=_count(~positive, predictions.counts),
         rows=_rows(predictions.algorithms, areas, curves, points, hull),
         curves=tuple(Curve(*(tuple(column.tolist()) for column in curve)) for curve in curves),
         hull=_corners(predictions.algorithms, hull),
     )  # fmt: skip
+
+
+def _count(which: Booleans, counts: Array | None) -> int:
+    return int(which.sum() if counts is None else counts[which].sum())
 
 
 class _Areas(NamedTuple):
@@ -133,7 +137,7 @@ def _areas(predictions: Predictions, scores: Array, alpha: float, method: Method
             (),
             (why,),
         )
-    aucs = delong_aucs(positive, scores)
+    aucs = delong_aucs(positive, scores, predictions.counts)
     low, high = auc_intervals(aucs, confidence=1 - alpha, method=method)
     ends = zip(low.tolist(), high.tolist(), strict=True)
     constant = np.flatnonzero(np.diag(aucs.covariance) == 0)

@@ -17,8 +17,7 @@ def variance_components(scores: Scores | Predictions) -> VarianceComponentsResul
     scores
         Scores of k algorithms on datasets, with their repeats: columns of seeds, folds, runs or samples are
         nested in the dataset; others, such as prompts or judges, are crossed with it. Or predictions, with
-        samples within examples, and examples within clusters (else datasets); columns of repeats called
-        prompt, template, judge, rater, annotator or grader are crossed with examples.
+        samples within examples, and examples within clusters (else datasets).
 
     Returns
     -------
@@ -30,7 +29,7 @@ def variance_components(scores: Scores | Predictions) -> VarianceComponentsResul
     ------
     DesignError
         There is nothing that varies, runs are independent, examples are weighted, or a table of crossed
-        parts is incomplete; with prompts or judges clusters have as many examples each.
+        parts is incomplete.
 
     Notes
     -----

@@ -2,6 +2,11 @@
 
 UNEVEN_CELLS = "Cells average different numbers of repeats, so they are not equally certain."
 WEIGHTED = "Examples count {weighting}."
+ROUNDED = (
+    "Scores are rounded to multiples of {step}, so that equal ones could be counted. That ties pairs of a "
+    "positive and a negative, which may change an AUC by up to {most}. Fewer models at a time are rounded "
+    "less."
+)
 AVERAGED_ANSWERS = (
     "The {answers} answers are repeats of {examples} and are averaged within each example first."
 )

@@ -128,8 +128,10 @@ def check(
         steps = _ways_on(problem, frame, roles, given)
         return Overview(columns=columns, table=table, problem=problem, steps=steps)
     studies = ("ablation", "anova") if roles.factors else ()
-    names = ("report", *studies, "advise")
-    return Overview(columns=columns, table=table, steps=tuple(call(name, given) for name in names))
+    on = [call(name, given) for name in ("report", *studies, "advise")]
+    if isinstance(read, Scores):
+        on += _of_answers(frame, roles, given, [read.score])
+    return Overview(columns=columns, table=table, steps=tuple(on))
 
 
 def _given(roles: Roles) -> dict[str, object]:
@@ -164,7 +166,7 @@ def _ways_on(
 ) -> tuple[Hint, ...]:
     """Make calls of the error's hint that can be run: those that name columns name ones that exist."""
     columns = _column_names(frame)
-    steps = _of_metrics(frame, roles, given) + [
+    steps = [*_of_metrics(frame, roles, given), *_of_several_answers(frame, roles, given)] + [
         call("check", {**given, **setting})
         for way in problem.way_out.calls
         for setting in _settings(way)
@@ -187,6 +189,31 @@ def _of_metrics(frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]) 
         # one metric at a time says what is wrong with it
         return []
     return [call("report_metrics", given, scores=names)]
+
+
+def _of_several_answers(
+    frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]
+) -> list[Hint]:
+    if not Several.has_metrics(frame, roles):
+        return []
+    return _of_answers(frame, roles, given, Several.from_frame(frame, roles).names)[:1]
+
+
+def _of_answers(
+    frame: pd.DataFrame, roles: Roles, given: Mapping[str, object], scores: Iterable[str]
+) -> list[Hint]:
+    """Call the check of right and wrong answers, where a column of scores holds nothing but 0 and 1."""
+    steps = []
+    rest = {name: value for name, value in given.items() if name != "score"}
+    for name in scores:
+        if name not in frame or set(frame[name].unique().tolist()) != {0, 1}:
+            continue
+        try:
+            Predictions.from_frame(frame, dataclasses.replace(roles, score=None, correct=name))
+        except BenchreportError:
+            continue
+        steps.append(call("check", {**rest, "correct": name}))
+    return steps
 
 
 def _column_names(frame: pd.DataFrame) -> frozenset[object]:

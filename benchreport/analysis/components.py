@@ -32,9 +32,7 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
         )
         return answer._replace(verdict=(sentence, *answer.verdict[:OF_COMBINATIONS]))
     sentence = _describe(result, found)
-    rows = [row for row in result.dependences if row.source in result.interacting]
-    told = " ".join(result.describe_dependence(row) for row in rows[:MOST])
-    depends = wording.EFFECTS_DEPEND.format(dependences=told) if rows else ""
+    depends = _tell_dependences(result)
     return Answer(
         headline=_head(result, found),
         verdict=(sentence, *answer.verdict[:OF_COMBINATIONS]),
@@ -43,6 +41,15 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
             *answer.cautions,
         ),
     )
+
+
+def _tell_dependences(result: AblationResult) -> str:
+    """Say of which components the effects depend on one another; of one pair also how."""
+    rows = [row for row in result.dependences if row.source in result.interacting]
+    if len(rows) == 1:
+        return wording.EFFECTS_DEPEND.format(dependences=result.describe_dependence(rows[0]))
+    pairs = fmt.join((result.name_dependence(row) for row in rows), most=MOST)
+    return wording.SEVERAL_DEPEND.format(pairs=pairs) if rows else ""
 
 
 def _head(result: AblationResult, found: Sequence[Component]) -> str:
@@ -76,7 +83,9 @@ def _describe(result: AblationResult, found: Sequence[Component]) -> str:
         more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))
         if more > 0
         else "",
-        rest=wording.REST_OPEN.format(names=fmt.join(rest, most=MOST)) if rest else "",
+        rest=wording.REST_OPEN[len(rest) > 1].format(names=fmt.join(rest, most=MOST))
+        if rest
+        else "",
         test=cited,
     )
 

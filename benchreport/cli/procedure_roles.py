@@ -10,7 +10,6 @@ OF_CURVES = {"step", "validation"}
 OF_SCORES = {
     "score",
     "higher_is_better",
-    "missing",
     "train",
     "columns",
     "factors",

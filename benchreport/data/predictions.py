@@ -72,6 +72,8 @@ class Predictions:
         The class that a binary problem is about; empty where there is none.
     datasets, dataset, repeats, repeat
         Names of datasets and each example's code into them, (n,); the same for folds, seeds or runs.
+    repeat_columns, repeat_parts
+        The columns whose combinations are the repeats, and each repeat's label in them.
     clusters, cluster, cluster_column
         Names of clusters, such as passages, and each example's code into them, (n,); the name of their
         column. Without one, examples are independent.
@@ -105,6 +107,8 @@ class Predictions:
     dataset: NDArray[np.intp]
     repeats: tuple[str, ...] = ("",)
     repeat: NDArray[np.intp]
+    repeat_columns: tuple[str, ...] = ()
+    repeat_parts: tuple[tuple[str, ...], ...] = ((),)
     clusters: tuple[str, ...] = ("",)
     cluster: NDArray[np.intp]
     cluster_column: str = ""
@@ -480,6 +484,8 @@ def _predictions(
         dataset=raw.rows.dataset,
         repeats=raw.rows.repeats,
         repeat=raw.rows.repeat,
+        repeat_columns=raw.rows.repeat_columns,
+        repeat_parts=raw.rows.repeat_parts,
         clusters=raw.rows.clusters,
         cluster=raw.rows.cluster,
         cluster_column=raw.rows.cluster_column,

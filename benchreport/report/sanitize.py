@@ -77,6 +77,8 @@ def sanitize_predictions(predictions: Predictions) -> Predictions:
         positive=classes.get(predictions.positive, escape_unprintable(predictions.positive)),
         datasets=_sanitize_all(predictions.datasets),
         repeats=_sanitize_all(predictions.repeats),
+        repeat_columns=_sanitize_all(predictions.repeat_columns),
+        repeat_parts=tuple(map(_sanitize_all, predictions.repeat_parts)),
         clusters=_sanitize_all(predictions.clusters),
         cluster_column=escape_unprintable(predictions.cluster_column),
         examples=_sanitize_all(predictions.examples),

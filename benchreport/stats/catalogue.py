@@ -38,6 +38,21 @@ def select_procedures(
     }
 
 
+def procedures_for(table: type) -> dict[str, Callable[..., Result]]:
+    """Return the procedures that take such a table, alone or among others.
+
+    Examples
+    --------
+    >>> {"mcnemar", "rank_sets"} <= {*procedures_for(Predictions)}, "mcnemar" in procedures_for(Scores)
+    (True, False)
+    """
+    return {
+        name: procedure
+        for name, procedure in PROCEDURES.items()
+        if table in (hint := next(iter(procedure.__annotations__.values())), *typing.get_args(hint))
+    }
+
+
 def _first_table(procedure: Callable[..., Result]) -> object:
     table = next(iter(procedure.__annotations__.values()))
     return next(iter(typing.get_args(table)), table)

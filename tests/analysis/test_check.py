@@ -165,3 +165,22 @@ def test_samples_that_a_model_lacks_leave_no_report():
     overview = check(pd.DataFrame(rows, columns=["model", "question", "sample", "correct"]))
     assert "a report needs the same samples of all models; 8 of 24" in str(overview)
     assert [str(step) for step in overview.steps] == ["df.bench(missing='drop').check()"]
+
+
+def test_scores_of_0_and_1_may_be_right_and_wrong_answers():
+    """As in tables of HELM's instances, whose measures are called exact_match and the like."""
+    rows = [
+        (m, f"id{i}", (i + len(m)) % 3 > 0, i % 2, i / 9) for m in ("a", "bb") for i in range(9)
+    ]
+    columns = ["model", "instance_id", "exact_match", "quasi_exact_match", "f1_score"]
+    frame = pd.DataFrame(rows, columns=columns).astype({"exact_match": int})
+    one = frame[columns[:3]]
+    assert steps(one)[-1] == "df.bench(correct='exact_match').check()"
+    assert steps(one, score="exact_match")[-1] == "df.bench(correct='exact_match').check()"
+    assert "df.bench(correct='exact_match').check()" in steps(frame)
+    assert steps(frame, correct="exact_match")[0] == "df.bench(correct='exact_match').report()"
+    # scores of folds on datasets are shares, and answers are of examples that each model had once
+    shares = one.assign(exact_match=one["exact_match"] / 2)
+    assert not any("correct" in step for step in steps(shares))
+    twice = pd.concat([one, one]).assign(fold=[0] * 18 + [1] * 18)
+    assert steps(twice)[-1] == "df.bench(correct='exact_match').check()"

@@ -40,7 +40,7 @@ def test_numbers_of_the_sentence_are_those_of_the_result():
         text = f"{result.writer(row.difference)} [{result.writer(row.interval.low)}, "
         assert (f"with {row.name} (p" in sentence) == significant
         assert not significant or text in sentence
-        assert significant or row.name in sentence.partition("no effect of")[2]
+        assert significant or row.name in sentence.partition("; the effect")[2]
 
 
 def test_harm_is_said():
@@ -149,3 +149,14 @@ def test_a_baseline_is_a_level(demsar):
         report(factor_table("complete"), baseline=["lion"])
     with pytest.raises(OptionError, match="and this table has none"):
         report(demsar, baseline=["lion"])
+
+
+def test_several_interactions_are_named_in_one_sentence():
+    result = ablation(factor_table("complete"))
+    terms = [term._replace(p_value=0.01) for term in result.interactions[:2]]
+    crossed = replace(result, interactions=(*terms, *result.interactions[2:]))
+    (first, *_) = answer_components(crossed, BEFORE).cautions
+    assert first.sentence == (
+        "Effects depend on one another: those of a and b (p = .010) and a and c (p = .010). "
+        "The effects above are means over the other settings."
+    )

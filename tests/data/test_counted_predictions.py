@@ -29,6 +29,7 @@ NEED_EXAMPLES = {
     "flips",
     "item_analysis",
     "loss_t",
+    "multiverse",
     "point_632",
     "rank_sets",
     "variance_components",

@@ -18,7 +18,7 @@ from benchreport.wording.verdicts import advice
 TWO = 2
 OWN_SAMPLES = (
     "paired_difference", "dataset_differences", "item_analysis", "variance_components", "plan",
-    "design_effect", "rank_sets",
+    "design_effect", "rank_sets", "multiverse",
 )  # fmt: skip
 """Procedures that average the samples that each model has."""
 
@@ -187,6 +187,8 @@ def _alternatives(predictions: Predictions, control: str | None) -> list[Suggest
         suggestions += _of_any_metric(predictions, control)
     if len(predictions.algorithms) > TWO and control is None and not predictions.weighted:
         suggestions.append(offer(call("rank_sets"), advice.RANK_SETS_OF_MODELS, "mogstad2024"))
+    if predictions.grouped and not predictions.weighted and not predictions.counted:
+        suggestions.append(offer(call("multiverse"), advice.MULTIVERSE, "steegen2016"))
     if len(predictions.datasets) > 1:
         suggestions.append(
             offer(

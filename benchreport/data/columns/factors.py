@@ -180,7 +180,7 @@ def _name_combinations(
     >>> _name_combinations([("ema", ("False", "True"), [0, 1]), ("optimizer", ("sgd", "adam"), [0, 1])])
     ('sgd', 'ema + adam')
     >>> _name_combinations([("depth", ("2", "4"), [0, 1]), ("width", ("2", "4"), [1, 0])])
-    ('depth 2 + width 4', 'depth 4 + width 2')
+    ('depth=2 + width=4', 'depth=4 + width=2')
     """
     every = [level for _, levels, _ in factors for level in levels]
     names = []
@@ -191,7 +191,7 @@ def _name_combinations(
             if Factor(name=name, levels=levels, level_of={}).is_switch:
                 parts += [name] * place
             elif levels[place].casefold() not in OFF:
-                parts.append(levels[place] if clear else f"{name} {levels[place]}")
+                parts.append(levels[place] if clear else f"{name}={levels[place]}")
         names.append(" + ".join(parts) or "none")
     if len(set(names)) == len(names):
         return tuple(names)

@@ -7,7 +7,7 @@ import pandas as pd
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of, direction_of_unit
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.joined_names import refuse_joined
+from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -50,6 +50,9 @@ MOST_LEVELS = 20
 # scores that a hint compares by
 MOST_SCORES = 6
 
+# why a column of numbers is no score, even if there is no other
+NEVER_SCORES = frozenset([reading.IDENTIFIER])
+
 # columns beside repeats that may be datasets; two may be anything
 FEWEST_BENCHMARKS = 3
 
@@ -72,6 +75,8 @@ def long_layout(
     """Find the column of the scores of a long table, and ask where the rest leaves it open."""
     reasons = dict(keys.reasons)
     score = present("score", roles.score, frame) if roles.score is not None else None
+    if score is None:
+        refuse_two_numbers(rest, evidence)
     if not one_score:
         _refuse_one_row_each(roles, keys, rest, evidence)
     _refuse_settings(roles, keys, rest, evidence)
@@ -305,6 +310,10 @@ def _only_score(
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
+    elif numeric and why_no_score(numeric[0], numeric, keys, evidence) in NEVER_SCORES:
+        # what stands for things measures nothing, even where it is the only number
+        rest = [name for name in rest if name != numeric[0]]
+        numeric = []
     if len(numeric) > 1:
         refuse_numbered(roles, numeric, None)
         numeric.sort(key=lambda name: rank_candidate(name, evidence))

@@ -295,7 +295,7 @@ def column_of(
     if role == "algorithm":
         evidence = evidence or Evidence(frame)
         names = [name for name in names if not _measures(name, evidence)]
-    if len(names) > 1 and role in ("algorithm", "dataset"):
+    if len(names) > 1 and role in ("algorithm", "dataset", "example"):
         names = distinct_names(names, evidence or Evidence(frame))
     if len(names) > 1:
         raise RoleError(

@@ -11,7 +11,7 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.joined_names import refuse_joined
+from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -103,6 +103,7 @@ def wide_layout(
         bool(find_measures(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
     )
     if not columns:
+        refuse_two_numbers(rest, evidence)
         _refuse_units([name for name in names if name != dataset], evidence)
         _refuse_texts(frame, rest, evidence)
     if dataset is not None and dataset != roles.dataset and not (unread or mixed):

@@ -50,6 +50,8 @@ class Examples(NamedTuple):
         Whether weights say how many examples each row stands for.
     answered
         Which samples each model has, (n, k); ``None`` where all have the same.
+    repeat_columns, repeat_parts
+        The columns whose combinations are the repeats, and each repeat's label in them.
     """
 
     names: Sequence[str]
@@ -64,6 +66,8 @@ class Examples(NamedTuple):
     weighted: bool
     counted: bool = False
     answered: NDArray[np.bool_] | None = None
+    repeat_columns: tuple[str, ...] = ()
+    repeat_parts: tuple[tuple[str, ...], ...] = ((),)
 
 
 class RowNumbers(Sequence[str]):
@@ -349,16 +353,22 @@ def read_examples(
                 hint=code(f"df[df[{weight!r}] > 0]"),
             )
     cluster_names, cluster, column = _read_clusters(frame, clusters, names)
+    repeats, codes = _factorize(frame, repeat, "repeat", names)
+    first = np.unique(codes, return_index=True)[1]
+    parts = [frame[name].iloc[first].astype(str).tolist() for name in repeat]
     return Examples(
         names,
         *_factorize(frame, [dataset] if dataset is not None else [], "dataset", names),
-        *_factorize(frame, repeat, "repeat", names),
+        repeats,
+        codes,
         clusters=cluster_names,
         cluster=cluster,
         cluster_column=column,
         weights=weights,
         weighted=weight is not None,
         answered=answered,
+        repeat_columns=tuple(map(str, repeat)),
+        repeat_parts=tuple(zip(*parts, strict=True)) if parts else ((),),
     )
 
 

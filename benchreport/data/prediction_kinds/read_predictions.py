@@ -211,9 +211,11 @@ def kind_of(frame: pd.DataFrame, roles: Roles) -> Task | None:
     logs = logs or column_of("log_probability", roles, frame) is not None
     if logs and (roles.log_probability is not None or column_of("truth", roles, frame) is None):
         return "language"
-    if is_log(frame, roles) and (roles.correct is not None or not is_long(frame, roles)):
-        return "correctness"
     truth = column_of("truth", roles, frame)
+    # a log may show the answer beside whether it was right
+    judged = roles.correct is not None or truth is None or not is_long(frame, roles)
+    if is_log(frame, roles) and judged:
+        return "correctness"
     models = [name for name in frame.columns if name != truth]
     return "ranking" if any(holds_lists(frame[name]) for name in models) else None
 

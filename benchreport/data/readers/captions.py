@@ -26,13 +26,15 @@ STATED = re.compile(
     r"(?:is|are|=)\s+better\b"
 )
 HIGHER_SIDES = frozenset(("higher", "larger", "greater"))
-# words that mean no metric where prose has them: the top model, a map, at the cost of
+# words that mean no metric where prose has them: the top model, time series, MS COCO, a sensitivity analysis
 PROSE = frozenset(
     """top map success solved resolved correct return cost rank pass passed em ap evaluations iterations
-    bytes energy cut precision recall specificity error err loss deviance regret purity""".split()
+    bytes energy cut precision recall sensitivity specificity error err loss deviance regret purity time
+    memory ms ter ade fde elo modularity meteor""".split()
 )
+TIMED = "training inference execution running run wall cpu response query elapsed total prediction".split()
 # a metric in the name of the table, or of the paragraph above
-NAMED = (HIGHER_IS_BETTER | LOWER_IS_BETTER) - PROSE
+NAMED = (HIGHER_IS_BETTER | LOWER_IS_BETTER | {f"{kind}_time" for kind in TIMED}) - PROSE
 FIRST_WORDS = 2
 SCORE = "score"
 
@@ -46,10 +48,13 @@ class Caption(NamedTuple):
         The nearest heading, or line in bold; empty without one.
     text
         The paragraph directly above the table.
+    below
+        The paragraph directly below it, of which only a plain statement counts.
     """
 
     heading: str = ""
     text: str = ""
+    below: str = ""
 
 
 def caption_above(lines: Sequence[str]) -> Caption:
@@ -76,6 +81,21 @@ def caption_above(lines: Sequence[str]) -> Caption:
     return Caption(heading, " ".join(text))
 
 
+def text_below(lines: Sequence[str]) -> str:
+    """Return the paragraph directly below a table.
+
+    >>> text_below(["", "*Lower is better.*", "", "# Next"]), text_below(["", "# Next", "text"])
+    ('*Lower is better.*', '')
+    """
+    text: list[str] = []
+    for line in lines:
+        if HEADING.fullmatch(line) or (text and not line.strip()):
+            break
+        if line.strip():
+            text.append(line.strip())
+    return " ".join(text)
+
+
 def facts_of(captions: Sequence[Caption]) -> dict[Hashable, Any]:
     """Return the entries of a frame's ``attrs`` that the captions of its tables agree on.
 
@@ -100,7 +120,8 @@ def facts_of(captions: Sequence[Caption]) -> dict[Hashable, Any]:
 def _said(caption: Caption) -> tuple[str, bool] | None:
     """Return the metric, or an empty text, and the direction that a caption states."""
     heading, text = _plain(caption.heading), _plain(caption.text)
-    sides = {match["side"] in HIGHER_SIDES for match in STATED.finditer(f"{heading}. {text}")}
+    stated = f"{heading}. {text}. {_plain(caption.below)}"
+    sides = {match["side"] in HIGHER_SIDES for match in STATED.finditer(stated)}
     if len(sides) > 1:
         return None
     named_in = {words: _metrics(words) for words in (heading, " ".join(_words(text)[:FIRST_WORDS]))}

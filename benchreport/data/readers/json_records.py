@@ -11,6 +11,10 @@ from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.errors import ReadError
 
 EXPECTED = 'an array of records like [{"algorithm": "svm", "dataset": "iris", "accuracy": 0.95}]'
+# what a file calls its results, beside its date and its settings
+RESULTS = frozenset(
+    "results result data records runs scores benchmarks entries rows leaderboard".split()
+)
 Pairs = list[tuple[str, Any]]
 
 
@@ -18,7 +22,8 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read an array of records, an object of columns, or one record a line.
 
     Objects in records become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``. An object
-    of objects of metrics has one row per score.
+    of objects of metrics has one row per score, and lists of numbers in objects of objects are repeats. Of an
+    object with one list of records, or with its results by that name, the rest is left out.
 
     Parameters
     ----------
@@ -71,11 +76,46 @@ def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         return _records(data, size_limit)
     if isinstance(data, dict) and {"columns", "data"} <= set(data) <= {"columns", "index", "data"}:
         return pd.DataFrame(data["data"], columns=data["columns"], index=data.get("index"))
+    inner = _inner(data) if isinstance(data, dict) else None
+    if inner is not None:
+        return table_of(inner, size_limit)
     if isinstance(data, dict) and all(isinstance(column, list | dict) for column in data.values()):
         return _columns(data, size_limit)
     if isinstance(data, dict):
         return _records([data], size_limit)
     raise ReadError(f"it holds {_kind(data)}; expected {EXPECTED}")
+
+
+def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
+    """Return the results that an object holds beside what it says of them; ``None`` if it is them itself.
+
+    >>> _inner({"date": "2026-01-01", "config": {"seed": 1}, "runs": [{"f1": 0.5}, {"f1": 0.6}]})
+    [{'f1': 0.5}, {'f1': 0.6}]
+    >>> _inner({"svm": {"iris": 0.5}, "knn": {"iris": 0.6}}) is None
+    True
+    """
+    lists = [
+        value
+        for value in data.values()
+        if isinstance(value, list)
+        and len(value) > 1
+        and all(isinstance(row, dict) for row in value)
+    ]
+    if len(lists) == 1 and len(data) > 1:
+        return lists[0]
+    named = [
+        value
+        for key, value in data.items()
+        if key.casefold() in RESULTS and isinstance(value, list | dict) and len(value) > 1
+    ]
+    nested = [value for value in named if isinstance(value, list) or _holds_objects(value)]
+    if len(nested) == 1 and not (isinstance(nested[0], list) and nested[0] not in lists):
+        return nested[0]
+    return None
+
+
+def _holds_objects(value: dict[str, Any]) -> bool:
+    return all(isinstance(item, dict) for item in value.values())
 
 
 def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
@@ -147,6 +187,8 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     if cells and all(isinstance(cell, dict) for cell in cells):
         columns = {name: pd.DataFrame(column).T for name, column in data.items()}
         return melt_two_levels(pd.concat(columns, axis=1))
+    if cells and all(isinstance(cell, list) and _are_numbers(cell) for cell in cells):
+        return _repeats(data)
     frame = pd.DataFrame(data)
     if all(isinstance(column, dict) for column in data.values()) and all(
         str(name).isdigit() for name in frame.index
@@ -155,6 +197,31 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         frame.index = frame.index.astype(int)
         return frame.sort_index()
     return frame
+
+
+def _are_numbers(values: list[Any]) -> bool:
+    return len(values) > 0 and all(isinstance(value, int | float) for value in values)
+
+
+def _repeats(data: dict[str, dict[str, list[float]]]) -> pd.DataFrame:
+    """Make a row for each place in the lists of an object of objects: they are repeats.
+
+    >>> _repeats({"svm": {"iris": [0.5, 0.6]}, "knn": {"iris": [0.7, 0.8]}}).to_dict("list")
+    {'repeat': [0, 1], 'svm': [0.5, 0.6], 'knn': [0.7, 0.8]}
+    """
+    columns = {
+        name: pd.Series(
+            {
+                (key, place): value
+                for key, values in lists.items()
+                for place, value in enumerate(values)
+            }
+        )
+        for name, lists in data.items()
+    }
+    frame = pd.DataFrame(columns)
+    frame.index.names = [None, "repeat"]
+    return frame.reset_index("repeat")
 
 
 def _records(data: list[Any], size_limit: int) -> pd.DataFrame:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.data.columns.names import Strength, strength_of
-from benchreport.data.readers.captions import Caption, caption_above, facts_of
+from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.errors import ReadError, examples, format_count
@@ -108,6 +108,8 @@ def _tables(lines: list[str]) -> list[_Table]:
         while end < len(lines) and BAR.search(lines[end]):
             rows.append(_cells(lines[end]))
             end += 1
+        following = next((place - 1 for place in rules if place > end), len(lines))
+        caption = caption._replace(below=text_below(lines[end:following]))
         tables.append(_Table(_filled(rows), caption))
     return tables
 

@@ -1,7 +1,7 @@
 """The width of texts on paper."""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -42,6 +42,19 @@ def wrap_text(text: str, room: float, size: float) -> str:
     ('one line', 1)
     """
     return break_name(text, room, lambda part: measure_width([part], size))
+
+
+def join_lines(lines: Sequence[str], room: float, size: float) -> str:
+    r"""Write lines as one, with commas, if it fits a room in inches; else each in lines that fit.
+
+    >>> join_lines(["a difference", "better →"], 3, 8)
+    'a difference, better →'
+    """
+    line = ", ".join(lines)
+    if wrap_text(line, room, size) == line:
+        return line
+    # hovering reads a name as one whose lines end with a space
+    return "\n".join(wrap_text(line, room, size).replace("\n", " \n") for line in lines)
 
 
 @functools.lru_cache(maxsize=8192)

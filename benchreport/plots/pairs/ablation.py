@@ -13,7 +13,7 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import escape_unprintable, list_first
 from benchreport.plots.base.style import INK, Width, available_width, make_axes, set_row_axes
-from benchreport.plots.base.text_sizes import measure_width, wrap_text
+from benchreport.plots.base.text_sizes import join_lines, measure_width
 from benchreport.plots.pairs.intervals import draw_interval, write_p
 from benchreport.results import AblationResult, Component
 from benchreport.results.writing import number_format as fmt
@@ -49,8 +49,7 @@ def ablation_plot(result: AblationResult, *, ax: Axes | None = None, width: Widt
     axes.locator_params(axis="x", nbins=7 if wide >= WIDE else 4)
     direction = wording.BETTER if result.design.higher_is_better else wording.WORSE
     effect = wording.EFFECT_ON.format(score=result.design.score)
-    lines = (wrap_text(line, AXIS * wide, 8).replace("\n", " \n") for line in (effect, direction))
-    axes.set_xlabel("\n".join(lines), fontsize=8)
+    axes.set_xlabel(join_lines((effect, direction), AXIS * wide, 8), fontsize=8)
     describe(
         axes,
         alt=_alt(result, rows),

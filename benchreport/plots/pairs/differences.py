@@ -19,7 +19,7 @@ from benchreport.plots.base.style import (
     make_axes,
     set_row_axes,
 )
-from benchreport.plots.base.text_sizes import measure_width, wrap_text
+from benchreport.plots.base.text_sizes import join_lines, measure_width
 from benchreport.plots.pairs.intervals import draw_interval, explain_open_side, write_p
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results.pairs.pairwise import reverse_interval
@@ -125,13 +125,7 @@ def _axis_name(result: PairwiseResult, width: float) -> str:
     """Name the difference, and the side of the better, in one line or in several that fit."""
     reference = _reference(result)
     side = f"worse than {reference}" if result.control is None else f"better than {reference}"
-    room = AXIS * width
-    lines = [elide(result.difference_name, 66), f"{elide(side, 66)} →"]
-    line = ", ".join(lines)
-    if wrap_text(line, room, 8) == line:
-        return line
-    # hovering reads a name as one whose lines end with a space
-    return "\n".join(wrap_text(line, room, 8).replace("\n", " \n") for line in lines)
+    return join_lines([elide(result.difference_name, 66), f"{elide(side, 66)} →"], AXIS * width, 8)
 
 
 def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -70,7 +71,7 @@ def multiverse_plot(
 
 @from_table(multiverse_plot, stats.multiverse)
 def multiverse_plot_from_table(
-    scores: Scores,
+    scores: Scores | Predictions,
     *,
     rival: str | None = None,
     alpha: float = 0.05,

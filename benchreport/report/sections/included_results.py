@@ -57,9 +57,9 @@ def _run(request: str | Result, table: Table, alpha: float, control: str | None)
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(request, Result):
         return request
-    from benchreport.stats.catalogue import select_procedures  # loads all procedures
+    from benchreport.stats.catalogue import procedures_for  # loads all procedures
 
-    catalogue = select_procedures(type(table))
+    catalogue = procedures_for(type(table))
     _check_name(request, catalogue)
     procedure = catalogue[request]
     options = inspect.signature(procedure).parameters

@@ -17,10 +17,12 @@ class Analysis(NamedTuple):
 
     Parameters
     ----------
-    aggregation, test, correction, gaps
-        What ranks the algorithms, the test of pairs and its correction, the treatment of missing runs.
+    metric, aggregation, test, correction, clusters, gaps
+        What ranks the algorithms, the test of pairs and its correction, the treatment of missing runs. Of
+        predictions also the metric, and what varies independently; empty for scores.
     left_out, name
-        ``"dataset"`` or ``"algorithm"`` and its name, where one is left out; else empty.
+        ``"dataset"``, ``"cluster"``, ``"algorithm"`` or ``"model"`` and its name, where one is left out; else
+        empty.
     n_blocks
         How many blocks are compared.
     best
@@ -34,9 +36,11 @@ class Analysis(NamedTuple):
         The algorithms than which the leader is better, or worse, with an adjusted p of at most alpha.
     """
 
+    metric: str
     aggregation: str
     test: str
     correction: str
+    clusters: str
     gaps: str
     left_out: str
     name: str
@@ -70,7 +74,7 @@ class Claim(NamedTuple):
     flipped_by: tuple[str, ...]
 
 
-AXES = ("aggregation", "test", "correction", "gaps")
+AXES = ("metric", "aggregation", "test", "correction", "clusters", "gaps")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +92,7 @@ class MultiverseResult(Result):
     crossed
         The choices of which all combinations are there; others differ one at a time from the first.
     not_tried
-        How many datasets and algorithms are not left out, for lack of room.
+        How many datasets (or clusters) and algorithms are not left out, for lack of room.
     """
 
     rows: tuple[Analysis, ...]
@@ -111,7 +115,8 @@ class MultiverseResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row per analysis; leads, in different units, are in ``.rows``."""
-        facts = columns(self.rows, *AXES, "left_out", "name", "n_blocks")
+        chosen = [axis for axis in AXES if any(getattr(row, axis) for row in self.rows)]
+        facts = columns(self.rows, *chosen, "left_out", "name", "n_blocks")
         facts["best"] = [", ".join(row.best) for row in self.rows]
         facts |= columns(self.rows, "p_value", "p_adjusted")
         facts["n_ahead"] = [len(row.ahead) for row in self.rows]
@@ -157,9 +162,17 @@ class MultiverseResult(Result):
             lines += self._say_pairs([claim for claim in rest if claim.kind == kind], kind)
         if self.not_tried:
             lines.append(
-                wording.NOT_TRIED.format(n=self.not_tried, leader=self.leader, rival=self.rival)
+                wording.NOT_TRIED.format(
+                    n=self.not_tried, kinds=self._kinds, leader=self.leader, rival=self.rival
+                )
             )
         return (*lines, wording.NO_CHOICE)
+
+    @property
+    def _kinds(self) -> str:
+        """What is left out, in the plural."""
+        kinds = [*dict.fromkeys(row.left_out for row in self.rows if row.left_out)]
+        return fmt.join([f"{kind}s" for kind in kinds or ("dataset", self.design.noun)], most=3)
 
     def _say_pairs(self, claims: Sequence[Claim], kind: str) -> list[str]:
         """Say what becomes of claims of one kind; those that change alike share a sentence."""

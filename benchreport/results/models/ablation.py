@@ -210,6 +210,13 @@ class AblationResult(Result):
             with_baseline=row.with_baseline,
         )
 
+    def name_dependence(self, row: Dependence) -> str:
+        """Name the components whose effects depend on one another, with p of their interaction."""
+        term = next(term for term in self.interactions if term.source == row.source)
+        factor, condition = row.source.split(wording.CROSS)
+        p = fmt.p_equals(term.p_value, self.alpha)
+        return wording.DEPENDING.format(factor=factor, condition=condition, p=p)
+
     def describe_component(self, row: Component) -> str:
         """Write an effect with its interval and p."""
         write = self.writer

@@ -1,5 +1,6 @@
 """Effect sizes of pairs with intervals."""
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable
@@ -135,7 +136,12 @@ def measure_effects(
         )
     definitions = PAIRED if together else UNPAIRED
     used = {measure.source for measure in definitions.values()}
-    rows = tuple(_rows(scores, columns, measures, 1 - alpha))
+
+    # a row a pair and measure: an analysis of hundreds of algorithms reads none of them
+    @functools.cache
+    def rows() -> tuple[Effect, ...]:
+        return tuple(_rows(scores, columns, measures, 1 - alpha))
+
     return EffectsResult(
         procedure="effect_sizes",
         method="Effect sizes",
@@ -149,9 +155,11 @@ def measure_effects(
             )
         ),
         warnings=later(lambda: notes(scores)),
-        references=tuple(sorted({*used, *(row.source for row in rows if row.source)})),
+        references=later(
+            lambda: tuple(sorted({*used, *(row.source for row in rows() if row.source)}))
+        ),
         seed=None if together else rng,
-        rows=rows,
+        rows=later(rows),
         definitions=tuple((name, measure.definition) for name, measure in definitions.items()),
         control=control_name(scores, control),
     )

@@ -11,14 +11,18 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.score_runs import Runs
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples
-from benchreport.hints import bench, call
+from benchreport.hints import Hint, bench, call
 from benchreport.numerics import variance_components as numerics
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.results.base import Assumption, Design
 from benchreport.results.models.noise import Source
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import require_several
-from benchreport.stats._predictions.example_values import example_values, squares_within
+from benchreport.stats._predictions.example_values import (
+    ExampleValues,
+    example_values,
+    squares_within,
+)
 from benchreport.stats._predictions.losses import losses_of
 from benchreport.stats._predictions.prediction_pairs import require_unweighted
 from benchreport.wording.results import noise as wording
@@ -29,7 +33,13 @@ WITHIN = {
     "invocation", "random_state",
 }  # fmt: skip
 OVERLAPPING = {"fold", "split"}
+# columns of repeats of predictions whose levels are the same for all examples; others number samples
+CROSSED = frozenset(
+    """prompt prompt_id prompt_name prompt_template template template_id judge judge_id judge_model rater
+    rater_id annotator annotator_id grader grader_id""".split()
+)
 TWO = 2
+_NONE: frozenset[int] = frozenset()
 Codes = NDArray[np.intp]
 Part = tuple[tuple[str, ...], float, bool]
 """Facets, variance, and whether algorithms differ in it."""
@@ -98,6 +108,9 @@ def _of_predictions(table: Predictions, procedure: str) -> Noise:
             hint=bench(example=...),
         )
     outer, codes = _outer_of(table)
+    crossing = _crossing_of(table)
+    if crossing:
+        return _of_crossed(table, scored, crossing, (outer, codes), procedure)
     n_samples, noise = _samples(table, scored.values)
     found = numerics.nested(scored.values, codes, noise / n_samples)
     parts: list[Part] = [(("example",), found.unit, False), (("example",), found.of_unit, True)]
@@ -120,6 +133,67 @@ def _of_predictions(table: Predictions, procedure: str) -> Noise:
         ),
         tuple(levels),
         "Henderson's method 1" if outer else "analysis of variance",
+        Design.of_predictions(
+            table, scored.name, higher_is_better=scored.higher_is_better, averaged=True
+        ),
+    )
+
+
+def _crossing_of(table: Predictions) -> dict[str, Codes]:
+    """Return the code of each row's level of each facet that is crossed with examples."""
+    facets = {}
+    for place, column in enumerate(table.repeat_columns):
+        codes, names = pd.factorize(
+            np.array([part[place] for part in table.repeat_parts], dtype=object)
+        )
+        if column.casefold() in CROSSED and len(names) > 1:
+            facets[column] = codes[table.repeat].astype(np.intp)
+    return facets
+
+
+def _of_crossed(
+    table: Predictions,
+    scored: ExampleValues,
+    crossing: dict[str, Codes],
+    outer: tuple[str, Codes | None],
+    procedure: str,
+) -> Noise:
+    """Estimate the variances of a complete table of models, examples, and prompts or judges."""
+    table.require_same_samples(procedure)
+    unit = table.unit
+    facets = {outer[0]: outer[1][unit]} if outer[1] is not None else {}
+    n_outer = len(facets)
+    whole = facets.get(outer[0], np.zeros_like(unit))
+    facets["example"] = _renumber(whole, unit)
+    facets |= crossing
+    cell = np.unique(np.column_stack([unit, *crossing.values()]), axis=0, return_inverse=True)[1]
+    samples = _renumber(cell.ravel(), np.arange(len(unit)))
+    if samples.max() > 0:
+        facets["sample"] = samples
+    judged = table.has_labels or table.task == "correctness"
+    losses = losses_of(table, "accuracy" if judged else "auto").values
+    shape = tuple(int(codes.max()) + 1 for codes in facets.values())
+    flat = np.ravel_multi_index([*facets.values()], shape)
+    names = tuple(facets)
+    if len(flat) != np.prod(shape) or len(np.unique(flat)) < len(flat):
+        raise DesignError(
+            f"{procedure} needs a complete table for {examples(names)}: as many examples in each, and "
+            "each with all levels of the others.",
+            hint=(bench(cluster=[]) + ", or " if n_outer else Hint.of(""))
+            + bench(missing="drop")
+            + ", which leaves out what a model lacks",
+        )
+    values = np.empty((len(flat), losses.shape[1]))
+    values[flat] = losses
+    cube = values.T.reshape(-1, *shape)
+    # samples of a model are its own
+    within = [frozenset(range(1, 1 + n_outer)) if name == "example" else _NONE for name in names]
+    if "sample" in facets:
+        within[-1] = frozenset(range(len(names)))
+    return Noise(
+        _sources_of(cube, names, within, noun="model"),
+        tuple(zip(names, shape, strict=True)),
+        "analysis of variance",
         Design.of_predictions(
             table, scored.name, higher_is_better=scored.higher_is_better, averaged=True
         ),
@@ -220,11 +294,20 @@ def _is_within(name: str) -> bool:
 
 
 def _sources_of_complete(table: Array, names: Sequence[str]) -> tuple[Source, ...]:
-    outer = frozenset({1}) if names[0] == "dataset" else frozenset[int]()
+    outer = frozenset({1}) if names[0] == "dataset" else _NONE
     within = [
-        outer if place > 0 and _is_within(name) else frozenset[int]()
-        for place, name in enumerate(names)
+        outer if place > 0 and _is_within(name) else _NONE for place, name in enumerate(names)
     ]
+    return _sources_of(table, names, within)
+
+
+def _sources_of(
+    table: Array,
+    names: Sequence[str],
+    within: Sequence[frozenset[int]],
+    *,
+    noun: str = "algorithm",
+) -> tuple[Source, ...]:
     # squares of very large or small scores
     unit = float(np.abs(table).max()) or 1.0
     found = numerics.crossed(table / unit, within)
@@ -235,6 +318,7 @@ def _sources_of_complete(table: Array, names: Sequence[str]) -> tuple[Source, ..
             found[part],
             of_algorithm=0 in part,
             unit=unit,
+            noun=noun,
         )
         for part in ordered
     )

@@ -170,7 +170,7 @@ def _of_predictions(table: Predictions, by: Named | Statistic, resample: Resampl
     )
     apart, values = examples_apart(table, averaged=True), scored.values
     if kind == "datasets":
-        values = _means_of_datasets(table, values)
+        values = means_of_datasets(table, values)
         apart = Assumption.of((wording.INDEPENDENT_DATASETS, wording.BLOCKS["datasets"]))
     rows, estimates = influence(values, by, higher_is_better=scored.higher_is_better)
     judge = _judge_rows(rows, by)
@@ -211,7 +211,7 @@ def _judge_clusters(
     return judge
 
 
-def _means_of_datasets(table: Predictions, values: Array) -> Array:
+def means_of_datasets(table: Predictions, values: Array) -> Array:
     """Average the rows of different examples by their datasets, (datasets, k)."""
     if len(table.datasets) == 1:
         raise DesignError(

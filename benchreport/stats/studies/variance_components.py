@@ -17,7 +17,8 @@ def variance_components(scores: Scores | Predictions) -> VarianceComponentsResul
     scores
         Scores of k algorithms on datasets, with their repeats: columns of seeds, folds, runs or samples are
         nested in the dataset; others, such as prompts or judges, are crossed with it. Or predictions, with
-        samples within examples, and examples within clusters (else datasets).
+        samples within examples, and examples within clusters (else datasets); columns of repeats called
+        prompt, template, judge, rater, annotator or grader are crossed with examples.
 
     Returns
     -------
@@ -29,7 +30,7 @@ def variance_components(scores: Scores | Predictions) -> VarianceComponentsResul
     ------
     DesignError
         There is nothing that varies, runs are independent, examples are weighted, or a table of crossed
-        parts is incomplete.
+        parts is incomplete; with prompts or judges clusters have as many examples each.
 
     Notes
     -----

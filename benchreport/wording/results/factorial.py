@@ -9,6 +9,11 @@ INTERACT = (
     "and its mean effect may be that of no level."
 )
 EFFECTS_DEPEND = "{dependences} The effects above are means over the other settings."
+SEVERAL_DEPEND = (
+    "Effects depend on one another: those of {pairs}. "
+    "The effects above are means over the other settings."
+)
+DEPENDING = "{factor} and {condition} ({p})"
 DEPENDS = (
     "The effects of {factor} and {condition} depend on one another ({test}). {factor}: {level} instead of "
     "{baseline} changes mean {score} by {effect} {effect_interval} where {condition} is {with_level}, and by "
@@ -110,7 +115,10 @@ MORE_COMPONENTS = (
     "; one more has an adjusted p ≤ {level}",
     "; {n} more have an adjusted p ≤ {level}",
 )
-REST_OPEN = "; no effect of {names} is called significant"
+REST_OPEN = (
+    "; the effect of {names} is not significant",
+    "; the effects of {names} are not significant",
+)
 NO_COMPONENT = "No significant effect of {names} was found ({test})."
 CHANGES = "{difference} {interval} with {name} ({p}{blocks})"
 BETTER_BLOCKS = ", better on {n} of {all} {kind}s"

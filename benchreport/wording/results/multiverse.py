@@ -11,8 +11,8 @@ FLIPS = "; this changes {choices}."
 FLIPS_EACH = "; this changes {choices}, each alone."
 MORE_CLAIMS = "Of the other claims, {n} depend on a choice (see claims)."
 NOT_TRIED = (
-    "{n} of the datasets and algorithms are not left out, for lack of room: those that favour {leader} over "
-    "{rival} least."
+    "{n} of the {kinds} are not left out, for lack of room: those that favour {leader} over {rival} "
+    "least."
 )
 IN_DOUBT = "All these p-values are in doubt: {reservation}."
 NO_CHOICE = (
@@ -23,6 +23,16 @@ LEVELS = {
     "mean_rank": "mean rank",
     "win_rate": "win rate",
     "iqm": "interquartile mean",
+    "dataset_mean": "mean of datasets",
+    "auto": "usual metric",
+    "paired_difference": "paired difference",
+    "mcnemar": "McNemar",
+    "max_t": "largest t",
+    "clusters": "clusters vary",
+    "examples": "examples vary",
+    "datasets": "datasets vary",
+    "own_samples": "samples of each model",
+    "same_samples": "samples that all have",
     "wilcoxon": "Wilcoxon",
     "paired_t": "paired t",
     "sign": "sign test",

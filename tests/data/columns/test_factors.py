@@ -35,9 +35,9 @@ def test_combinations_are_named_by_their_levels():
 @pytest.mark.parametrize(
     ("columns", "names"),
     [
-        ({"depth": [2, 2, 4, 4], "width": [2, 4, 2, 4]}, "depth 2 + width 2"),
+        ({"depth": [2, 2, 4, 4], "width": [2, 4, 2, 4]}, "depth=2 + width=2"),
         ({"mixup": ["off", "on"] * 2, "ema": ["off", "off", "on", "on"]}, "none"),
-        ({"a": ["x", "x", "y", "y"], "b": ["x", "y", "x", "y"]}, "a x + b x"),
+        ({"a": ["x", "x", "y", "y"], "b": ["x", "y", "x", "y"]}, "a=x + b=x"),
         # parts that are off have no name, so these would be called the same
         ({"a": ["none", "none", "b", "b"], "b": ["no", "yes"] * 2}, "a=none, b=no"),
     ],

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DataError, DesignError, RoleError
 
 TASKS = {"task": ["a", "b", "c", "d"]}
 SCORES = {"svm": [0.5, 0.6, 0.7, 0.9], "knn": [0.4, 0.7, 0.8, 0.8], "tree": [0.3, 0.4, 0.9, 0.7]}
@@ -98,3 +98,18 @@ def test_beside_a_mean_its_extremes_and_its_error_are_no_score():
     frame["Score Error (99.9%)"] = [0.1, 0.2, 0.3, 0.1, 0.2, 0.4]
     assert (frame.bench.scores.score, frame.bench.scores.higher_is_better) == ("Score", True)
     assert frame.assign(Unit="ns/op").bench.scores.higher_is_better is False
+
+
+@pytest.mark.parametrize("name", ["model", "dataset"])
+def test_cells_with_the_numbers_of_two_metrics_are_refused(name):
+    cells = ["0.312 / 0.451", "**0.3 / 0.4**", "0.5 / 0.6"]
+    frame = pd.DataFrame({name: ["a", "b", "c"], "one": cells, "two": cells, "three": cells})
+    with pytest.raises(DataError, match="hold two numbers each"):
+        _ = frame.bench.scores
+
+
+def test_what_numbers_the_rows_is_no_score_even_alone():
+    rows = [(model, f"q{number}") for model in ("a", "b") for number in range(4)]
+    frame = pd.DataFrame(rows, columns=["model", "task"]).assign(uid=range(10, 18))
+    with pytest.raises(RoleError, match="no numeric column is left"):
+        _ = frame.bench.scores

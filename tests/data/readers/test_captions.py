@@ -92,3 +92,15 @@ def test_blanks_after_the_line_below_the_names_do_not_hide_a_table(tmp_path):
     path = tmp_path / "blanks.md"
     path.write_text("|file |time | \n|-----|----:| \n|a | 1 | \n")
     assert read(path).shape == (1, 2)
+
+
+def test_a_statement_below_a_table_counts_and_words_of_other_meanings_do_not(tmp_path):
+    path = tmp_path / "results.md"
+    path.write_text(
+        f"# Time series of MS COCO\n{TABLE}\n*Lower is better (MSE).*\n\n# Higher is better\n"
+    )
+    scores = read(path).bench.scores
+    assert (scores.score, scores.higher_is_better) == ("score", False)
+    path.write_text(f"# Time series, a sensitivity analysis with long short-term memory\n{TABLE}")
+    with pytest.raises(DirectionError):
+        _ = read(path).bench.scores

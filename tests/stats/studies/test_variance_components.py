@@ -45,6 +45,49 @@ def test_against_r(name):
     assert result.variant == ("REML" if name.startswith("lost") else "analysis of variance")
 
 
+JUDGED = oracle("judged_components")["cases"]
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_predictions_with_judges_against_r(name):
+    """lme4 (REML) on models, examples within passages or not, judges crossed with them, and samples."""
+    rows = pd.DataFrame(JUDGED[name]["rows"]).astype({"score": float})
+    # the usual loss is the squared error: of these predictions it is the score
+    rows = rows.assign(y_true=0.0, y_pred=np.sqrt(rows["score"])).drop(columns="score")
+    clusters = name == "passages"
+    rows = rows if clusters else rows.drop(columns="passage")
+    table = Predictions.from_frame(rows, Roles(task="regression"))
+    result = variance_components(table)
+    found = {frozenset(row.name.split(" × ")): row.estimate for row in result.rows}
+    for part, variance in JUDGED[name]["variances"].items():
+        facets = {"example" if facet == "question" else facet for facet in part.split(":")}
+        if part == "Residual":
+            facets = {"model", "example", "judge", *(["sample"] if name == "samples" else [])}
+        if clusters and "example" in facets:
+            facets |= {"passage"}
+        assert found.pop(frozenset(facets)) == pytest.approx(variance, rel=1e-6)
+    assert not found
+    assert result.variant == "analysis of variance"
+
+
+def test_judges_need_a_complete_table_and_samples_do_not():
+    rng = np.random.default_rng(0)
+    rows = [
+        (model, f"q{q}", judge, int(rng.random() < 0.6))
+        for model in "ab" for q in range(12) for judge in range(3)
+    ]  # fmt: skip
+    columns = ["model", "question", "judge", "correct"]
+    whole = pd.DataFrame(rows, columns=columns)
+    lacking = whole.drop(index=[0, 36])
+    with pytest.raises(DesignError, match="needs a complete table for example, judge"):
+        variance_components(Predictions.from_frame(lacking, Roles()))
+    samples = lacking.rename(columns={"judge": "sample"})
+    assert len(variance_components(Predictions.from_frame(samples, Roles())).rows) == 3
+    crossed = variance_components(Predictions.from_frame(whole, Roles()))
+    assert crossed.levels == (("example", 12), ("judge", 3))
+    assert "model × judge" in {row.name for row in crossed.rows}
+
+
 def test_the_standard_error_is_that_of_the_paired_t_test():
     """On datasets without repeats: √(2 · residual / N), and the mean over pairs of the t test's squares."""
     values = np.random.default_rng(0).normal(size=(9, 3)) + np.arange(9)[:, None]

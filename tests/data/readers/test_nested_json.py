@@ -1,0 +1,72 @@
+"""JSON as scripts write it: results within what is said of them, and lists of repeats."""
+
+import json
+
+import pytest
+
+from benchreport.data.readers import read
+
+RECORDS = [
+    {"model": model, "dataset": data, "accuracy": 0.5 + 0.1 * place + 0.01 * number}
+    for place, model in enumerate(("svm", "knn"))
+    for number, data in enumerate(("iris", "wine", "glass"))
+]
+
+
+@pytest.fixture
+def write(tmp_path):
+    def to(data):
+        path = tmp_path / "results.json"
+        path.write_text(json.dumps(data))
+        return path
+
+    return to
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        {"date": "2026-01-01"},
+        {"config": {"seed": 1, "lr": 0.1}, "tags": ["a", "b"]},
+        {"errors": []},
+    ],
+)
+def test_the_records_within_an_object_are_the_table(write, around):
+    frame = read(write({**around, "runs of today": RECORDS}))
+    assert frame.columns.tolist() == ["model", "dataset", "accuracy"]
+    assert len(frame) == 6
+
+
+def test_results_by_name_may_be_nested(write):
+    nested = {"svm": {"iris": {"acc": 0.5, "f1": 0.4}}, "knn": {"iris": {"acc": 0.6, "f1": 0.5}}}
+    frame = read(write({"meta": {"seed": 1}, "results": nested}))
+    assert {*frame.columns} == {"dataset", "algorithm", "metric", "value"}
+
+
+def test_an_object_of_algorithms_is_no_wrapper(write):
+    frame = read(write({"svm": {"iris": 0.5, "wine": 0.6}, "knn": {"iris": 0.7, "wine": 0.8}}))
+    assert frame.columns.tolist() == ["svm", "knn"]
+
+
+def test_lists_of_numbers_are_repeats(write):
+    data = {
+        "svm": {"iris": [0.5, 0.7], "wine": [0.6, 0.8]},
+        "knn": {"iris": [0.3, 0.4], "wine": [0.1, 0.2]},
+    }
+    scores = read(write(data)).bench(higher_is_better=True).scores
+    assert (scores.blocks, scores.algorithms) == (("iris", "wine"), ("svm", "knn"))
+    assert scores.values.tolist() == [
+        [pytest.approx(0.6), 0.35],
+        [pytest.approx(0.7), pytest.approx(0.15)],
+    ]
+
+
+def test_a_log_of_answers_with_an_identifier_and_the_answer_is_one_of_correctness(write):
+    rows = [
+        {"id": number, "model": model, "question": f"q{number}", "prediction": "a", "answer": "b"}
+        | {"correct": (number + place) % 3 == 0}
+        for place, model in enumerate(("x", "y"))
+        for number in range(6)
+    ]
+    predictions = read(write(rows)).bench.predictions
+    assert (predictions.task, len(predictions.examples)) == ("correctness", 6)

@@ -15,7 +15,7 @@ from shared_reports import random_table, shared_report
 
 from benchreport.data import Curves
 from benchreport.errors import BenchreportWarning
-from benchreport.report import Paper, report
+from benchreport.report import Paper
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 
@@ -30,7 +30,7 @@ MAKERS = {
     "curves": lambda: shared_report(
         Curves.from_frame(frame_of(k=3, datasets=6, runs=3)), detail="standard"
     ),
-    "two columns": lambda: report(published("demsar2006"), paper="ieee"),
+    "two columns": lambda: shared_report(published("demsar2006"), detail="standard", paper="ieee"),
 }
 
 

@@ -10,6 +10,7 @@ import pypdf
 import pytest
 from predictions_tables import random_labels
 from published import published
+from shared_reports import shared_report
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Paper, Report
@@ -325,7 +326,7 @@ def test_a_killed_child_is_not_blamed_on_the_limit():
 
 
 def test_no_line_of_a_narrow_column_ends_within_a_fraction():
-    report = make_report(published("demsar2006"), paper=Paper(journal="ieee"))
+    report = shared_report(published("demsar2006"), detail="standard", paper="ieee")
     text = "\n".join(page.extract_text() for page in read_pdf(report.pdf).pages)
     assert "=" in text
     assert re.findall(r".*[=<>≤≥≈]\s?\.?\n.*", text) == []

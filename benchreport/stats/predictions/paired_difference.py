@@ -129,8 +129,9 @@ def paired_difference(
     The largest t of all pairs has the distribution of the same where each cluster keeps or changes the signs
     of all its differences, every choice with standard errors of its own: 10,000 that are drawn, or all if
     these are no more. From 200 degrees of freedom on, and for rows that are counted, means are drawn as
-    normal. Any of 3 to 190 pairs of equal models was significant in .046 of draws over 48 designs of 8 to 60
-    clusters, and in none in more than .072 of 500 draws (``tests/benchmarks/calibration_pairs.md``).
+    normal. Any of 3 to 190 pairs of equal models was significant at .05 in .046 of draws over 144 designs of
+    8 to 200 clusters, and in none in more than .060 of 2,000 draws; by Holm's correction in .052 at most
+    (``tests/benchmarks/calibration_pairs.md``).
     Models that never differ have p = 1. Where the
     difference is the same in every cluster t is infinite, p is that of as many signs, and there is no
     interval. Clusters are taken as a sample of many like them.

@@ -113,7 +113,7 @@ def reduce_scores(
         cells = average_cells(table, plan)
     refuse_runs_twice(table, plan, cells)
     frame, roles = _as_long_table(cells, plan, roles)
-    if roles.runs is not None and plan.repeat and len(plan.dataset) == 1:
+    if roles.runs is not None and plan.repeat and plan.dataset:
         frame.attrs[RUNS_OF_DATASETS] = count_runs(table, plan, cells)
     if roles.runs is not None:
         note = reading.AVERAGED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
@@ -290,23 +290,28 @@ def count_runs(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> dict[str, i
     """Return how many different runs with a score each dataset has; the fullest cell may lack some."""
     import narwhals as nw
 
-    dataset = plan.dataset[0]
     scored = cells[list(map(count_of, plan.values))].eq(cells[rows_of(plan)], axis=0)
     if follow_one_another(cells, rows_of(plan)) and scored.all(axis=None):
-        by_dataset = cells.groupby(dataset)
-        spans = by_dataset[LAST].max() - by_dataset[FIRST].min() + 1
-        fullest = by_dataset[rows_of(plan)].max()
-        if (fullest == spans).all():
+        n, ends = rows_of(plan), {FIRST: "min", LAST: "max", rows_of(plan): "max"}
+        fullest = cells.groupby(list(plan.dataset), as_index=False).agg(ends)
+        if (fullest[n] == fullest[LAST] - fullest[FIRST] + 1).all():
             # one cell has all runs, as in most tables
-            return {str(name): int(n) for name, n in fullest.items()}
-    keys, n = (dataset, *plan.repeat), rows_of(plan)
+            return _by_dataset(fullest, plan)
+    keys, n = (*plan.dataset, *plan.repeat), rows_of(plan)
     numbers = [_number(table, name, check_nan=True).alias(count_of(name)) for name in plan.values]
     has_score = [~nw.col(count_of(name)).is_null() for name in plan.values]
     rows = table.frame.select(*map(nw.col, keys), *numbers)
     rows = rows.filter(nw.any_horizontal(*has_score, ignore_nulls=True))
     runs = rows.group_by(*keys).agg(nw.len().alias(n))
-    counted = LazyTable(runs).grouped([dataset], nw.len().alias(n))
-    return {str(name): int(each) for name, each in zip(counted[dataset], counted[n], strict=True)}
+    return _by_dataset(LazyTable(runs).grouped(plan.dataset, nw.len().alias(n)), plan)
+
+
+def _by_dataset(counted: pd.DataFrame, plan: Plan) -> dict[str, int]:
+    """Return the counts by the name of each dataset, which several columns make together."""
+    names, *others = (counted[column].astype(str) for column in plan.dataset)
+    for other in others:
+        names = names + "/" + other
+    return dict(zip(names.tolist(), counted[rows_of(plan)].astype(int).tolist(), strict=True))
 
 
 def _as_long_table(cells: pd.DataFrame, plan: Plan, roles: Roles) -> tuple[pd.DataFrame, Roles]:

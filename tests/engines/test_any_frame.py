@@ -252,6 +252,22 @@ def test_runs_that_every_algorithm_lacks_another_of_are_all_told(convert, labels
 
 
 @of_large_tables
+@pytest.mark.parametrize("labels", [int, str])
+def test_runs_of_datasets_that_two_columns_name_are_all_told(labels):
+    two = pd.concat([RUNS.assign(size=size) for size in (10, 20)], ignore_index=True)
+    lacking = {("knn", 0), ("knn", 1), ("rf", 2), ("rf", 3), ("svm", 4)}
+    lacks = pd.MultiIndex.from_frame(two[["model", "seed"]]).isin(lacking)
+    table = two[~((two["dataset"] == "iris") & (two["size"] == 20) & lacks)].astype(
+        {"seed": labels}
+    )
+    roles = Roles(dataset=["dataset", "size"], score="accuracy", repeat="seed")
+    found = Scores.from_frame(*read_frame(pl.from_pandas(table), roles)).missing_runs
+    expected = Scores.from_frame(table, roles).missing_runs
+    assert (found.count, found.expected) == (expected.count, expected.expected) == (5, 108)
+    np.testing.assert_array_equal(found.present, expected.present)
+
+
+@of_large_tables
 def test_a_run_that_no_algorithm_has_is_not_missing():
     table = RUNS.copy()
     table.loc[(table["dataset"] == "iris") & (table["seed"] == 5), "accuracy"] = np.nan

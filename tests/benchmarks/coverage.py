@@ -62,9 +62,9 @@ for another interval is marked as the default.
   positive scores, geometric means, a function that the jackknife linearises; and the share of sets of single
   algorithms by means that hold their rank. A fifth of the draws.
 - Rank sets of clusters: of k equal models on questions in clusters with an intracluster correlation of .3
-  before answers are right or wrong, 10 in each cluster or from 40 down to 1, geometrically. By default t
-  tests (CR2) with Holm's correction; beside, signs of clusters and draws of multivariate t. A quarter of the
-  draws.
+  before answers are right or wrong, 10 in each cluster or from 40 down to 1, geometrically. By default the
+  largest t by signs of clusters, each choice with errors (CR2) of its own; beside, t tests (CR2) with Holm's
+  correction, signs with the same errors for all choices, and draws of multivariate t. Half of the draws.
 
 Seeded: the same number of draws gives the same tables.
 """
@@ -93,6 +93,7 @@ from benchreport.numerics.effects.rank_shares import (
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.predictions.clustered_means import sum_clusters
 from benchreport.numerics.predictions.delong import METHODS, auc_intervals, delong_aucs
+from benchreport.numerics.predictions.largest_t import separate_clusters
 from benchreport.numerics.predictions.metrics_classification import score_positive_class
 from benchreport.numerics.predictions.metrics_score import area_under_roc
 from benchreport.numerics.predictions.out_of_bag import (
@@ -137,7 +138,7 @@ DEFAULT = {
     "Mean of 10 folds": OF_FOLDS,
     "Ratios of means": ("invocations",),
     "Rank sets": ("step-down",),
-    "Rank sets of clusters": ("CR2, Holm",),
+    "Rank sets of clusters": ("largest t",),
     "Mean of 10 folds, 10 times": tuple(name.replace(", t", ", corrected t") for name in OF_FOLDS),
 }
 
@@ -660,7 +661,7 @@ def rank_sets_of_clusters(draws: int) -> Table:
         block = np.repeat(np.arange(n), np.full(n, 10) if even else steep)
         setting = f"k = {k}, {n} clusters, {'even' if even else 'geometric'}"
         shown: dict[str, list[np.ndarray]] = {}
-        for _ in range(draws // 4):
+        for _ in range(draws // 2):
             shared = math.sqrt(0.3) * rng.normal(size=(n, k))[block]
             right = (shared + math.sqrt(0.7) * rng.normal(size=(len(block), k)) > 0).astype(float)
             for way, judged in judge_clusters(right, block, rng).items():
@@ -673,7 +674,7 @@ def rank_sets_of_clusters(draws: int) -> Table:
 
 
 def judge_clusters(right: np.ndarray, block: np.ndarray, rng: Rng) -> dict[str, np.ndarray]:
-    """Judge pairs of models in three ways."""
+    """Judge pairs of models in four ways."""
     clusters, k = sum_clusters(right, block), right.shape[1]
     first, second = np.divmod(np.arange(k * k), k)
     error = (clusters.errors_of(first, second) * clusters.unit).reshape(k, k)
@@ -687,8 +688,9 @@ def judge_clusters(right: np.ndarray, block: np.ndarray, rng: Rng) -> dict[str, 
     tops = np.divide(apart, error, where=error > 0, out=np.zeros_like(apart)).max(axis=(1, 2))
     t = np.divide(np.abs(means[:, None] - means), error, where=error > 0, out=np.zeros_like(error))
     return {
+        "largest t": separate_clusters(clusters, alpha=0.05, n_draws=2_000, rng=0),
         "CR2, Holm": separate_by_t(means, error, clusters.dof, alpha=0.05),
-        "signs": separate(rows, alpha=0.05, n_resamples=500, rng=0),
+        "signs, one error": separate(rows, alpha=0.05, n_resamples=500, rng=0),
         "multivariate t": (t > np.sort(tops)[475]).astype(np.int8),
     }
 

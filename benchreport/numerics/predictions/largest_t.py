@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy import stats
 
 from benchreport.numerics.predictions.clustered_means import (
@@ -97,6 +98,47 @@ def _signs_in_turn(
     for size in _chunk_sizes(n_draws, n + n_pairs):
         signs = generator.integers(0, 2, (size, n))[:, place]
         yield np.asarray(signs * 2.0 - 1.0, dtype=np.float64)
+
+
+def separate_clusters(
+    clusters: Clusters, *, alpha: float, n_draws: int, rng: int
+) -> npt.NDArray[np.int8]:
+    """Return which means are higher (1) or lower (−1) than which others, (k, k), by the largest t of pairs.
+
+    The largest t is by signs of clusters, or drawn where variances are as good as known; step-down: pairs
+    that are shown to differ leave, and the largest of the others decides again (Romano & Wolf, 2005).
+
+    Examples
+    --------
+    >>> from benchreport.numerics.predictions.clustered_means import sum_clusters
+    >>> values = np.random.default_rng(0).normal(size=(40, 3)) + [0.0, 0.0, 2.0]
+    >>> clusters = sum_clusters(values, np.arange(40) // 4)
+    >>> separate_clusters(clusters, alpha=0.05, n_draws=500, rng=0).tolist()
+    [[0, 0, -1], [0, 0, -1], [1, 1, 0]]
+    """
+    k = len(clusters.mean)
+    first, second = np.triu_indices(k, 1)
+    error = clusters.errors_of(first, second)
+    difference = clusters.mean[first] - clusters.mean[second]
+    difference[np.abs(difference) <= np.maximum(clusters.noise[first], clusters.noise[second])] = (
+        0.0
+    )
+    t = np.divide(np.abs(difference), error, where=error > 0, out=np.zeros_like(error))
+    largest = flip_largest_t if clusters.dof < KNOWN else draw_largest_t
+    # what is the same in all clusters has the p-value of as many signs
+    found = (error <= 0) & (difference != 0) & (np.ldexp(1.0, 1 - clusters.n) <= alpha)
+    left = error > 0
+    while left.any():
+        draws = largest(clusters, first[left], second[left], error[left], n_draws=n_draws, rng=rng)
+        new = np.zeros_like(left)
+        new[left] = draws.p_of(t[left]) <= alpha
+        if not new.any():
+            break
+        found, left = found | new, left & ~new
+    shown = np.zeros((k, k), dtype=np.int8)
+    shown[first, second] = np.sign(difference) * found
+    higher: npt.NDArray[np.int8] = shown - shown.T
+    return higher
 
 
 class LargestT(NamedTuple):

@@ -19,6 +19,7 @@ from benchreport.errors import (
 )
 from benchreport.hints import bench, call, option
 from benchreport.numerics.predictions.clustered_means import sum_clusters
+from benchreport.numerics.predictions.largest_t import separate_clusters
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.resampling.rank_sets import separate, separate_by_t
 from benchreport.results.base import Assumption, Design, collector_held
@@ -192,7 +193,7 @@ def _kind(table: Predictions) -> Resample:
 def _judge_clusters(
     table: Predictions, rows: Array, block: NDArray[np.intp]
 ) -> Callable[..., NDArray[np.int8]]:
-    """Judge pairs by the errors (CR2) and the degrees of freedom of clustered means; nothing is drawn."""
+    """Judge pairs by the largest t of clustered means (CR2), or each model alone with Holm's correction."""
     if not table.clustered:
         raise DesignError(
             "resample='clusters' needs a column of what examples come in; none is read as one.",
@@ -203,10 +204,11 @@ def _judge_clusters(
     first, second = np.divmod(np.arange(k * k), k)
     error = (clusters.errors_of(first, second) * clusters.unit).reshape(k, k)
 
-    def judge(*, alpha: float, simultaneous: bool, **_: int) -> NDArray[np.int8]:
-        return separate_by_t(
-            rows.mean(axis=0), error, clusters.dof, alpha=alpha, simultaneous=simultaneous
-        )
+    def judge(*, alpha: float, simultaneous: bool, n_resamples: int, rng: int) -> NDArray[np.int8]:
+        if simultaneous:
+            return separate_clusters(clusters, alpha=alpha, n_draws=n_resamples, rng=rng)
+        means = rows.mean(axis=0)
+        return separate_by_t(means, error, clusters.dof, alpha=alpha, simultaneous=False)
 
     return judge
 

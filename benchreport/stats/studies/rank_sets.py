@@ -81,9 +81,11 @@ def rank_sets(
     keep or turn the sign of each centred row. Where differences of a pair are skewed, so that t is too sure
     on one side, the limit is higher there (Johnson, 1978). Rows are scores, negated ranks, Winsorised scores
     (Yuen's errors and degrees of freedom of trimmed means), or the jackknife's pseudo-values of a function.
-    Clusters are not resampled: pairs have the t tests of `paired_difference` (CR2) with Holm's correction,
-    and sets held all true ranks in 93 to 97 % of draws of 8 to 60 clusters; by signs of clusters of unequal
-    sizes they did so in 67 to 94 %, by draws of multivariate t in 82 to 96 %.
+    Clusters are compared as in `paired_difference`: by the largest t of all pairs, with CR2 errors of their
+    own for each choice of the clusters' signs, here step-down. Sets held all true ranks in 94 to 96 % of
+    draws of 8 to 60 clusters; with the same errors for all choices of signs they did so in 69 to 95 % where
+    sizes are unequal, by draws of multivariate t in 82 to 95 %. Each set alone has t tests with Holm's
+    correction.
 
     What fails is to resample datasets and to rank again. Where algorithms are tied, or nearly, ranks jump
     with each resample, their distribution is no estimate of anything (Mogstad et al., section 2), and
@@ -91,8 +93,8 @@ def rank_sets(
     do not jump.
 
     In simulations of 5 to 30 algorithms on 15 to 60 datasets, sets of 95 % held all true ranks in 94 to 100
-    % of draws, and in 93 % at least where the scores of one algorithm are lognormal and all others normal:
-    turned signs take differences as symmetric, and the skewness of few rows is known badly.
+    % of draws, also where the scores of one algorithm are lognormal and all others normal: the two settings
+    that looked worst held them in 94.5 and 94.9 % of 12,000 draws.
 
     References
     ----------

@@ -8,7 +8,6 @@ from scipy import stats as scipy_stats
 
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.resampling.rank_sets import separate, separate_by_t
 from benchreport.stats.studies._rank_rows import influence
 from benchreport.stats.studies.rank_sets import rank_sets
@@ -345,15 +344,12 @@ def test_clusters_have_the_tests_of_paired_differences():
     bench = frame.bench(cluster="passage")
     result = bench.rank_sets()
     assert result.resampled == "clusters"
-    pairs = bench.paired_difference()
-    p_value = [row.p_value for row in pairs.comparisons]
-    judged = zip(pairs.comparisons, adjust(p_value, "holm"), strict=True)
-    assert {*result.separated} == {
-        (row.favours, row.second if row.favours == row.first else row.first)
-        for row, p in judged
-        if p <= 0.05
+    pairs = bench.paired_difference().significant
+    # step-down may show more
+    assert {*result.separated} >= {
+        (row.favours, row.second if row.favours == row.first else row.first) for row in pairs
     }
-    assert result.separated
+    assert pairs
     alone = bench.rank_sets(resample="examples")
     assert alone.doubts[0].outcome == "violated"
     each = bench.rank_sets(simultaneous=False)

@@ -148,12 +148,16 @@ class LazyTable:
 
     def grouped(self, keys: Sequence[str], *figures: Any, most: int | None = None) -> pd.DataFrame:  # noqa: ANN401 - expressions of Narwhals
         """Return a row for each combination of keys, sorted by them, with these figures, or the first."""
+        return sort_by(self.groups(keys, *figures, most=most), keys)
+
+    def groups(self, keys: Sequence[str], *figures: Any, most: int | None = None) -> pd.DataFrame:  # noqa: ANN401 - expressions of Narwhals
+        """Return a row for each combination of keys, in any order, with these figures, or the first."""
 
         def query() -> "nw.LazyFrame[Any]":
             groups = self.frame.group_by(*keys).agg(*figures)
             return groups if most is None else groups.head(most)
 
-        return sort_by(self._collect(query), keys)
+        return self._collect(query)
 
     def _collect(self, query: "Callable[[], nw.LazyFrame[Any]]") -> pd.DataFrame:
         """Return what a query finds; some engines look at their files when it is written."""

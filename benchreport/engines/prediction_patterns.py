@@ -150,16 +150,19 @@ def _count(frames: "list[nw.LazyFrame[Any]]", columns: Columns, n_models: int) -
         *map(name_of, range(n_models)),
         *([STATE] if columns.algorithm is not None else []),
     ]
-    counts, most = [], MOST_CELLS + 1
+    counts: pd.DataFrame | None = None
     for frame in frames:
         selected = LazyTable(frame.select(*map(nw.col, keys)))
-        counts.append(selected.grouped(keys, nw.len().alias(COUNT), most=most))
-        if len(counts) > 1:
-            together = pd.concat(counts).groupby(keys, as_index=False, dropna=False, sort=False)
-            counts = [sort_by(together.sum(), keys)]
-        if len(counts[0]) > MOST_CELLS:
+        part = selected.groups(keys, nw.len().alias(COUNT), most=MOST_CELLS + 1)
+        if counts is not None:
+            part = pd.concat([counts, part], ignore_index=True)
+            # freed before the groups take as much again
+            counts = None
+            part = part.groupby(keys, as_index=False, dropna=False, sort=False).sum()
+        counts = part
+        if len(counts) > MOST_CELLS:
             break
-    return counts[0]
+    return sort_by(pd.DataFrame(counts), keys)
 
 
 def _refuse_many(table: LazyTable, columns: Columns, n: int) -> None:

@@ -30,8 +30,8 @@ def ablation_plot(result: AblationResult, *, ax: Axes | None = None, width: Widt
     Returns
     -------
     matplotlib.axes.Axes
-        One row for each level against its factor's baseline, in score units. Filled: the effect is
-        significant.
+        One row for each level against its factor's baseline, in score units. Filled: its adjusted p
+        is at most alpha.
     """
     rows = result.sorted_components
     wide = available_width(ax, width)
@@ -39,8 +39,8 @@ def ablation_plot(result: AblationResult, *, ax: Axes | None = None, width: Widt
     labels, size, n_lines = fit_names(names, (1 - AXIS) * wide - ASIDE, wide, measure_width)
     axes = ax or make_axes(width, AROUND + row_pitch(len(rows), size, n_lines) * len(rows))
     for place, row in enumerate(rows):
-        significant = row.p_adjusted <= result.alpha
-        draw_interval(axes, len(rows) - 1 - place, row, significant=significant)
+        filled = row.p_adjusted <= result.alpha
+        draw_interval(axes, len(rows) - 1 - place, row, significant=filled)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
     axes.set_yticks(range(len(rows))[::-1], labels, fontsize=size)
     set_row_axes(axes, len(rows))

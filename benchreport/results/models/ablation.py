@@ -175,11 +175,12 @@ class AblationResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it: how many components matter, and the largest effect."""
-        significant = len(self.significant)
-        helping = [self.describe_component(row) for row in self.significant if row.helps]
-        return wording.ABLATION.format(
-            n=significant,
-            have="has" if significant == 1 else "have",
+        found, in_doubt = self.significant, bool(self.significant and self.doubts)
+        helping = [self.describe_component(row) for row in found if row.helps and not in_doubt]
+        template = wording.ABLATION_IN_DOUBT if in_doubt else wording.ABLATION
+        return template.format(
+            n=len(found),
+            have="has" if len(found) == 1 else "have",
             components=format_count(len(self.components), "component"),
             correction=self.corrected,
             level=fmt.level(self.alpha),

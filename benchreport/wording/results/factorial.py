@@ -55,6 +55,10 @@ INTERVAL = "{confidence} % CI"
 COUNT = "{n} of {all}"
 """Heads and cells of the table of components."""
 ABLATION = "Ablation ({correction}): {n} of {components} {have} a significant effect at α = {level}{largest}"
+ABLATION_IN_DOUBT = (
+    "Ablation ({correction}): {n} of {components} {have} an adjusted p ≤ {level}, but a check puts the "
+    "p-values in doubt, so no effect is called significant"
+)
 MOST_HELPFUL = "; the most helpful is {component}"
 ADDS = "{name}, {difference}, {confidence} % CI {interval}, {p}"
 HELPS = "Significantly better scores come with {names} (α = {level})."
@@ -74,7 +78,7 @@ INSTEAD = "{factor}: {level} instead of {baseline}"
 EFFECT_ON = "effect on mean {score}"
 BETTER, WORSE = "better →", "worse →"
 EFFECTS_DRAWN = (
-    "Effects of components on mean {score}: {listed}. {n} of them are significant at α = {level}."
+    "Effects of components on mean {score}: {listed}. {n} of them have an adjusted p ≤ {level}."
 )
 EFFECTS_CAPTION = (
     "Effect of each component on mean {score}{over}, over all levels of the others equally."

@@ -28,10 +28,10 @@ def test_rows_are_sorted_with_their_intervals_and_p():
     written = [text.get_text() for text in axes.texts]
     assert len([text for text in written if text.startswith("p ")]) == len(labels)
     assert "6 datasets" in caption_of(axes)
-    assert alt_of(axes).count("significant") == 1
+    assert "them have an adjusted p ≤ .05" in alt_of(axes)
 
 
-def test_filled_markers_are_significant():
+def test_filled_markers_have_a_small_adjusted_p():
     result = ablation(factor_table("complete"))
     axes = ablation_plot(result)
     marks = [line for line in axes.lines if line.get_gid() == "difference"]

@@ -1,11 +1,14 @@
 """Effects of components against R: coefficients on each dataset with a t test, and emmeans' contrasts."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 from factor_tables import ANSWERS, factor_table
 from published import oracle
 
 from benchreport.errors import DesignError, OptionError
+from benchreport.results import Assumption
 from benchreport.stats import ablation, wilcoxon
 from benchreport.stats.models.ablation import ablation as procedure
 
@@ -166,3 +169,17 @@ def test_a_baseline_can_be_named():
         ablation(factor_table("complete"), baseline=["rmsprop"])
     with pytest.raises(OptionError, match="several levels of 'b'"):
         ablation(factor_table("complete"), baseline=["sgd", "adam"])
+
+
+def test_the_summary_calls_nothing_significant_while_a_check_is_in_doubt():
+    result = ablation(factor_table("complete"))
+    assert "a significant effect at α = .05; the most helpful is" in result.summary
+    doubt = Assumption(name="a", outcome="doubtful", evidence="b")
+    doubtful = replace(result, assumptions=(doubt,))
+    n = len(result.significant)
+    begin = f"Ablation (Holm): {n} of {len(result.components)} components have an adjusted p ≤ .05, but a"
+    end = "check puts the p-values in doubt, so no effect is called significant"
+    assert doubtful.summary.startswith(f"{begin} {end}")
+    assert "most helpful" not in doubtful.summary
+    none = tuple(row._replace(p_adjusted=1.0) for row in result.components)
+    assert "0 of 4 components have a significant" in replace(doubtful, components=none).summary

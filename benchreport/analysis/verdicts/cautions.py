@@ -29,8 +29,8 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
 from benchreport.wording.verdicts import headline as headlines
 
-# five signed ranks cannot be significant at .05
-FEWEST = 6
+# five signed ranks cannot be significant at .05, and fewer than ten show only large differences
+FEWEST, ENOUGH = 6, 10
 MOST_NAMED = 3
 
 
@@ -233,7 +233,10 @@ def _limit_scope(scores: Scores) -> str:
 
 def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     n = pairs[0].design.n_blocks if pairs else len(scores.blocks)
-    few = scores.block_kind == "dataset" and n < FEWEST
+    # what fewer than ten show is no less significant for it; that nothing could be is said instead
+    open_pairs = bool(pairs) and not pairs[0].significant and not pairs[0].unattainable
+    least = ENOUGH if open_pairs else FEWEST
+    few = scores.block_kind == "dataset" and n < least
     return wording.ONLY_FEW.format(n=n) if few else ""
 
 

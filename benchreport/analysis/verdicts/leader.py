@@ -53,8 +53,29 @@ def describe_leader(views: Sequence[PairwiseResult], over: str) -> list[str]:
     if decides.significant and decides.doubts:
         return [first, _describe_reserved(decides, leaders)]
     if len(leaders) > 1:
-        return [first, _count_differences(decides)]
+        return [first, _describe_shared(decides, leaders)]
     return [first, *_describe_best(views, leaders[0])]
+
+
+def _describe_shared(decides: PairwiseResult, leaders: Sequence[str]) -> str:
+    """Say whom those who share the first place all beat, if no pair of the rest differs; else count pairs."""
+    beaten = find_standing(decides, leaders[0]).beaten
+    rest = [name for name in decides.ranking if name not in beaten]
+    told_apart = {frozenset((row.first, row.second)) for row in decides.significant}
+    same = all(find_standing(decides, name).beaten == beaten for name in leaders)
+    if not beaten or not same or any(pair <= set(rest) for pair in told_apart):
+        return _count_differences(decides)
+    p = max(
+        row.p_adjusted
+        for row in decides.significant
+        if (row.first in leaders) != (row.second in leaders)
+    )
+    return wording.SHARED_BETTER.format(
+        beaten=fmt.join(beaten, most=MOST),
+        test=cite_test(decides),
+        p=fmt.p_equals(p, decides.alpha).replace("=", "≤"),
+        rest=fmt.join(rest, most=MOST),
+    )
 
 
 def _name_leaders(views: Sequence[PairwiseResult]) -> str:

@@ -176,9 +176,9 @@ def _explain_signs(result: PairwiseResult, *, turned: bool) -> str:
         return wording.ARROWS.format(centre=centre, noun=noun, side=side)
     has_band = turned and result.critical_difference is not None
     open_dots = wording.OPEN_DOTS_IN_BAND if has_band else wording.OPEN_DOTS
-    signs = wording.BLUE_DOTS.format(open=open_dots)
+    signs = wording.BLUE_DOTS if find_different(result) else wording.NO_BLUE_DOTS
     bars = wording.BARS_ASIDE if turned else wording.BARS
-    return bars.format(centre=centre, noun=noun, signs=signs)
+    return bars.format(centre=centre, noun=noun, signs=signs.format(open=open_dots))
 
 
 def _conclude(result: PairwiseResult) -> str:
@@ -191,6 +191,13 @@ def _conclude(result: PairwiseResult) -> str:
     if len(set(result.centres)) == 1:
         return wording.ALL_THE_SAME.format(noun=noun, centre=result.centre_name)
     if not differ:
+        centre = result.centres[result.order[0]]
+        names = [result.design.algorithms[place] for place in result.order]
+        first = names[: result.centres.count(centre)]
+        if len(first) > 1:
+            return wording.SHARED_BEST.format(
+                names=fmt.join(first, most=3), centre=result.centre_name, noun=noun, name=best
+            )
         return wording.BEST_WITHOUT_LEAD.format(name=best, centre=result.centre_name, noun=noun)
     from_whom = wording.ALL_OTHERS if differ == others else wording.SOME_OTHERS
     if others == 1:

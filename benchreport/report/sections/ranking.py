@@ -64,7 +64,7 @@ def ranking_table(
         pd.DataFrame(columns, dtype=object),
         " ".join(
             [
-                _write_caption(decides, sized, len(names) - len(shown)),
+                _write_caption(decides, sized, gaps, len(names) - len(shown)),
                 *_explain_intervals(decides, sized, gaps, tests),
             ]
         ),
@@ -211,12 +211,18 @@ def _draw_gaps(
     return drawn if any(drawn) else ()
 
 
-def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden: int) -> str:
+def _write_caption(
+    decides: PairwiseResult,
+    sized: PairwiseResult | None,
+    gaps: Mapping[str, Comparison],
+    hidden: int,
+) -> str:
     """Say what ranks, whose intervals these are, and which test p and letters belong to."""
     noun, test = decides.design.noun, fmt.lower(decides.method)
     lines = [captions.RANKING.format(centre=decides.centre_name)]
     if sized is not None:
-        lines.append(_describe_gap(sized, cited=sized is not decides))
+        ahead = any(row.difference < 0 for row in gaps.values())
+        lines.append(_describe_gap(sized, cited=sized is not decides, ahead=ahead))
     alone = decides.control is None
     against = captions.AGAINST_THE_FIRST if alone else captions.AGAINST_THE_CONTROL
     open_ranks = captions.OPEN_RANKS.format(noun=noun) if _leaves_ranks_open(decides) else ""
@@ -265,13 +271,15 @@ def _explain_intervals(
     return [captions.INTERVALS_OF_SCORES]
 
 
-def _describe_gap(sized: PairwiseResult, *, cited: bool) -> str:
+def _describe_gap(sized: PairwiseResult, *, cited: bool, ahead: bool) -> str:
+    """Say what the distances are, and what their sign means where it is not plain."""
     alone = sized.control is None
+    plain = sized.design.higher_is_better and not ahead
     return captions.SIZES.format(
         what=captions.LEAD_OF_THE_FIRST if alone else captions.GAIN_OVER_THE_CONTROL,
         difference=sized.difference_name,
         ends=describe_intervals(sized, cited=cited),
-        side="" if sized.design.higher_is_better else captions.LOWER_IS_BETTER,
+        side="" if plain else captions.POSITIVE[not alone],
         # the means stand in the column beside it, and subtract to another number
         not_means=captions.NOT_MEANS * sized.by_ranks,
     )

@@ -129,9 +129,15 @@ class RankChangesResult(Result):
     def mover(self) -> str:
         """A sentence on who moves most."""
         moves = self.moves
-        place = int(np.argmax(moves))
-        if moves[place] == 0:
+        most = max(moves)
+        if most == 0:
             return wording.NO_CHANGE
+        movers = [place for place, move in enumerate(moves) if move == most]
+        if len(movers) > 1:
+            names = fmt.join((self.design.algorithms[place] for place in movers), most=3)
+            places = f"{fmt.number(most)} {'place' if most == 1 else 'places'}"
+            return wording.MOVERS.format(names=names, places=places)
+        (place,) = movers
         ranks = self._ranks[:, place]
         low, high = (fmt.number(rank) for rank in (np.nanmin(ranks), np.nanmax(ranks)))
         return wording.MOVER.format(name=self.design.algorithms[place], low=low, high=high)
@@ -142,7 +148,9 @@ class RankChangesResult(Result):
         if math.isnan(self.kendall_w):
             return ""
         tables = format_count(len(self.tables), self.over)
-        return wording.AGREEMENT.format(w=fmt.proportion(self.kendall_w), tables=tables)
+        scale = wording.SCALE_OF_TWO if len(self.tables) == 2 else wording.SCALE  # noqa: PLR2004
+        w = fmt.proportion(self.kendall_w)
+        return wording.AGREEMENT.format(w=w, tables=tables, scale=scale)
 
     @property
     def summary(self) -> str:

@@ -131,7 +131,10 @@ SIZES = "{what}: {difference}{ends}{side}{not_means}."
 NOT_MEANS = ", a typical difference, not that of the means"
 LEAD_OF_THE_FIRST = "Behind the first"
 GAIN_OVER_THE_CONTROL = "Gain over the control"
-LOWER_IS_BETTER = ", positive where the first is better"
+POSITIVE = (
+    ", positive where the first is better",
+    ", positive where the algorithm is better",
+)
 SIMULTANEOUS_INTERVALS = " with simultaneous {level} intervals{test}"
 SINGLE_INTERVAL = " with {level} intervals{test}"
 SINGLE_INTERVALS = " with unadjusted {level} intervals{test}"

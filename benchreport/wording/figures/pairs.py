@@ -28,12 +28,14 @@ BARS_ASIDE = (
     "{signs}"
 )
 BLUE_DOTS = "Blue dots differ significantly from the first; {open} do not."
+NO_BLUE_DOTS = "No dot differs significantly from the first."
 OPEN_DOTS = "open dots"
 OPEN_DOTS_IN_BAND = "open dots, in the shaded band,"
 ALL_THE_SAME = "All {noun}s have the same {centre}."
 BEST_WITHOUT_LEAD = (
     "{name} has the best {centre}, but no other {noun} differs significantly from it."
 )
+SHARED_BEST = "{names} share the best {centre}; no {noun} differs significantly from {name}."
 BEST = "{name} has the best {centre} and differs significantly from {others}."
 THE_OTHER = "the other {noun}"
 ALL_OTHERS = "all other {noun}s"

@@ -81,6 +81,10 @@ NO_TEST_WAY_OUT = (
     "(test_fraction=0.3); if only the training was repeated, the column should be called seed."
 )
 
+SHARED_BETTER = (
+    "Each of them is significantly better than {beaten} ({test}, {p}); among {rest} no pair differs "
+    "significantly."
+)
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
 SAME_BY_METRIC = "by {metrics}, {names} again"

@@ -283,7 +283,7 @@ def test_tests_that_differ_on_others_than_the_leader_are_no_threat():
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert not any("Unlike the" in sentence for sentence in analysis.sentences)
     agreement = describe_agreement(analysis.pairs)
-    assert agreement == "the tests agree on a, though not on b and c"
+    assert agreement == "the tests agree about a (they differ on b and c)"
 
 
 def test_what_changes_without_the_leader_is_no_threat_to_its_lead():
@@ -347,3 +347,19 @@ def test_a_semicolon_in_a_name_cuts_no_reservation():
     reservations = {result.reservation for result in analysis.results if result.doubts}
     assert reservations
     assert all("part 0;0" in text and "part 1;1" in text for text in reservations)
+
+
+def test_few_datasets_are_named_where_no_pair_differs_though_one_could():
+    rng = np.random.default_rng(4)
+    few, enough = (
+        analyze(
+            Scores.from_frame(
+                pd.DataFrame(rng.normal(size=(n, 2)), columns=["a", "b"]), Roles(score="accuracy")
+            )
+        )
+        for n in (8, 12)
+    )
+    assert not few.pairs[0].significant
+    assert not few.pairs[0].unattainable
+    assert few.cautions[0].sentence.startswith("8 datasets are few")
+    assert not any("are few" in caution.sentence for caution in enough.cautions)

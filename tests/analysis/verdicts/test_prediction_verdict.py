@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.analysis.verdicts.prediction_verdict import _name_close_call
+from benchreport.analysis.verdicts.prediction_verdict import _name_barest_lead, _name_close_call
 
 WRONG = {"lead": (0, 14), "second": (20, 48), "third": (60, 88)}
 
@@ -33,3 +33,15 @@ def test_a_lead_that_the_adjustment_takes_is_close():
 )
 def test_no_other_lead_is_close(wrong):
     assert _name_close_call(mcnemar(wrong)) == ""
+
+
+def test_a_lead_whose_p_is_just_below_the_level_is_barely_significant():
+    """R 4.2.2: binom.test(14, 41)$p.value - dbinom(14, 41, .5), the mid-p of one pair."""
+    barely = mcnemar({"lead": (0, 14), "second": (20, 47)})
+    (row,) = barely.comparisons
+    assert row.p_adjusted == pytest.approx(0.04355852, rel=1e-6)
+    assert _name_barest_lead(barely) == (
+        "The lead of lead over second is barely significant (p = .044, α = .05)."
+    )
+    assert _name_barest_lead(mcnemar({"lead": (0, 14), "second": (20, 80)})) == ""
+    assert _name_barest_lead(mcnemar({"lead": (0, 14), "second": (20, 36)})) == ""

@@ -1,9 +1,11 @@
 """Verdicts that could easily claim too much or too little."""
 
+import numpy as np
 import pandas as pd
 
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
+from benchreport.stats import wilcoxon
 
 
 def test_a_leader_that_a_pair_test_finds_worse_is_not_called_indistinguishable():
@@ -23,3 +25,17 @@ def test_shared_mean_ranks_do_not_hide_a_difference():
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert "share the mean rank 1.50" in analysis.verdict[0]
     assert analysis.verdict[1].startswith("1 of 1 pair differs significantly")
+
+
+def test_who_shares_the_first_place_and_beats_the_same_is_said_to():
+    place = np.arange(20)
+    close = np.where(place % 2, 0.002, -0.002) * (1 + place / 10)
+    frame = pd.DataFrame({"a": 0.8 + close, "b": 0.8 - close, "c": 0.6 + place / 1e3})
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    analysis = analyze(scores)
+    (p, q) = (row.p_adjusted for row in wilcoxon(scores).comparisons if "c" in row[:2])
+    assert max(p, q) < 0.001
+    assert analysis.verdict[1] == (
+        "Each of them is significantly better than c (Wilcoxon signed-rank test with Holm's correction, "
+        "α = .05, p < .001); among a and b no pair differs significantly."
+    )

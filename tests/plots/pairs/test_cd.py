@@ -304,3 +304,16 @@ def test_the_last_mean_rank_of_runs_is_not_the_number_of_algorithms():
     frame = pd.DataFrame({"algorithm": np.repeat([f"n{i}" for i in range(14)], 3)})
     ax = frame.assign(auc=np.arange(42.0)).bench.cd_plot()
     assert ax.get_xlabel() == "mean rank of runs (1 = best)"
+
+
+def caption_of_table(**columns):
+    scores = Scores.from_frame(pd.DataFrame(columns), Roles(score="accuracy"))
+    return caption_of(cd_plot(stats.nemenyi(scores)))
+
+
+def test_captions_name_blue_dots_and_the_first_only_where_there_are():
+    shared = caption_of_table(a=[3.0, 2, 3, 2], b=[2.0, 3, 2, 3], c=[1.0, 1, 4, 1])
+    assert "No dot differs significantly from the first." in shared
+    assert "a and b share the best mean rank; no algorithm differs significantly from a." in shared
+    clear = caption_of_table(a=np.arange(40.0, 60), b=np.arange(20.0, 40), c=np.arange(20.0))
+    assert "Blue dots differ significantly from the first; open dots do not." in clear

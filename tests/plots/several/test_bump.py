@@ -109,6 +109,21 @@ def test_leads_and_moves_are_counted():
     assert result.ranks[3] == (1.5, 1.5, 3.0)
 
 
+def test_all_who_move_most_are_named_and_two_orders_may_be_reversed():
+    rows = [
+        (metric, name, d, place if metric == "f1" else 3 - place)
+        for metric in ("f1", "auc")
+        for place, name in enumerate("abc")
+        for d in range(5)
+    ]
+    frame = pd.DataFrame(rows, columns=["metric", "algorithm", "dataset", "accuracy"])
+    result = rank_changes(Several.from_frame(frame), over="metric")
+    assert result.mover == "The ranks of a and c change most, by 2 places."
+    assert result.agreement == (
+        "Kendall's W = .00 over 2 metrics (1 means the same order, 0 the reverse)."
+    )
+
+
 def test_both_ends_are_named_with_their_rank():
     result = changes(4)
     ax = bump_plot(result)

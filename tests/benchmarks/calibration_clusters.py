@@ -5,10 +5,11 @@
 Bold is above .06. Each model is right with a chance of its own for each question, which also depends on the
 cluster: log-odds are normal, with the share ICC of their variance between clusters, independent for the two
 models. Clusters have 8 questions, or sizes that grow geometrically from 1 to 64 (repeated beyond 7 clusters).
-Each question has 1 or 10 samples. The hypothesis is true by symmetry.
+Each question has 1 or 10 samples, or each model 1 to 10 of its own (drawn evenly), whose mean is its score.
+The hypothesis is true by symmetry.
 
 - naive: the paired t test over examples, samples averaged.
-- McNemar: mid-p, as if each answer were an example of its own.
+- McNemar: mid-p, as if each answer were an example of its own; of those numbers that both models have.
 - Miller: the clustered standard error of Miller (2024), CR0, with the normal distribution.
 - bootstrap: percentiles of 399 resamples of clusters.
 - CR1, t: the usual correction g/(g − 1), with g − 1 degrees of freedom.
@@ -39,7 +40,8 @@ FEW, MANY, SIGNS = 12, 30, 2000
 CLUSTERS = (8, 15, 30, 60, 200)
 CORRELATIONS = (0.0, 0.2, 0.7)
 SIZES = ("equal", "geometric")
-SAMPLES = (1, 10)
+UNEVEN = "1 to 10"
+SAMPLES = (1, 10, UNEVEN)
 METHODS = ("naive", "McNemar", "Miller", "bootstrap", "CR1, t", "CR2, t", "paired_difference()")
 
 
@@ -49,7 +51,7 @@ class Design(NamedTuple):
     clusters: int
     correlation: float
     sizes: str
-    samples: int
+    samples: int | str
 
     @property
     def cluster(self) -> np.ndarray:
@@ -65,13 +67,18 @@ def answers(rng: np.random.Generator, design: Design, models: int = 2) -> np.nda
     between = rng.normal(size=(design.clusters, models)) * np.sqrt(design.correlation)
     within = rng.normal(size=(len(cluster), models)) * np.sqrt(1 - design.correlation)
     chance = 1 / (1 + np.exp(-2 * (between[cluster] + within)))
-    return rng.random((design.samples, *chance.shape)) < chance
+    samples = 10 if design.samples == UNEVEN else design.samples
+    return rng.random((samples, *chance.shape)) < chance
 
 
 def p_values(rng: np.random.Generator, design: Design) -> list[float]:
     """Test one drawn evaluation by each method."""
     right, cluster = answers(rng, design), design.cluster
-    values = right.mean(axis=0)
+    answered = np.ones_like(right)
+    if design.samples == UNEVEN:
+        counts = rng.integers(1, len(right) + 1, right.shape[1:])
+        answered = np.arange(len(right))[:, None, None] < counts
+    values = (right & answered).sum(axis=0) / answered.sum(axis=0)
     difference = values[:, 0] - values[:, 1]
     n, g = len(cluster), design.clusters
     mean = difference.mean()
@@ -79,7 +86,8 @@ def p_values(rng: np.random.Generator, design: Design) -> list[float]:
     counts = np.bincount(cluster)
     cr0 = np.sqrt(np.sum(sums**2)) / n
     naive = difference.std(ddof=1) / np.sqrt(n)
-    b, c = (int((right[..., i] & ~right[..., 1 - i]).sum()) for i in (0, 1))
+    both = answered.all(axis=2)
+    b, c = (int((right[..., i] & ~right[..., 1 - i] & both).sum()) for i in (0, 1))
     return [
         2 * stats.t.sf(_ratio(mean, naive), n - 1),
         _mid_p(b, c),
@@ -127,7 +135,7 @@ def _ours(rng: np.random.Generator, values: np.ndarray, cluster: np.ndarray) -> 
 def rejected(design: Design, draws: int) -> np.ndarray:
     """Return the share of evaluations on which each method rejects."""
     key = list(map(int, (design.clusters, 10 * design.correlation, SIZES.index(design.sizes))))
-    rng = np.random.default_rng([SEED, *key, design.samples])
+    rng = np.random.default_rng([SEED, *key, 0 if design.samples == UNEVEN else design.samples])
     return np.mean([np.array(p_values(rng, design)) <= LEVEL for _ in range(draws)], axis=0)
 
 

@@ -124,7 +124,7 @@ def paired_difference(
     of the test in which the differences of each cluster may change their sign, by all signs of 12 clusters
     or fewer, else by 5,000 that are drawn; with 5 clusters or fewer no p is below .05 there, and nothing is
     called significant. In simulations of true hypotheses it rejects at most .059 at .05 with 8 to 200
-    clusters, however unequal and alike.
+    clusters, however unequal and alike, also where each model has 1 to 10 samples of its own.
 
     The largest t of all pairs has the distribution of the same where each cluster keeps or changes the signs
     of all its differences, every choice with standard errors of its own: 10,000 that are drawn, or all if

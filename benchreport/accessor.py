@@ -461,7 +461,8 @@ def bench(frame: Any, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ c
     (``pip install 'benchreport[engines]'``). Up to 1,000,000 rows they are read whole. Of larger tables of
     scores the other library computes the mean of the runs of each algorithm on each dataset, and at most
     1,000,000 such cells come back. Means have 13 significant digits, and each score says how many runs it
-    is the mean of. Procedures that use single runs see one score a cell.
+    is the mean of. Procedures that use single runs see one score a cell. Of larger tables of predictions it
+    counts the examples with the same truth and the same labels, or rounded probabilities.
 
     Parameters
     ----------

@@ -1,7 +1,6 @@
 """Open files in an engine that reads them in parts, so that they may be larger than memory."""
 
 import importlib.util
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
@@ -27,6 +26,8 @@ MEMORY = 300 * 2**20
 UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
 PART = "8MiB"
 """How much of a Parquet file Dask reads as one part; in memory it takes tens of times as much."""
+_SPILLED: list["tempfile.TemporaryDirectory[str]"] = []
+"""Folders that end with the process; DuckDB leaves files there where it fails."""
 GLOB = frozenset("*?[")
 PACKAGES = {
     "s3": "s3fs",
@@ -126,9 +127,10 @@ def _open_duckdb(names: list[str], suffix: str, _: str | None) -> object:
     connection = duckdb.connect()
     # commands show their own progress
     connection.execute("SET enable_progress_bar = false")
-    # what does not fit into memory, in no folder that the user works in; DuckDB removes it
-    spilled = Path(tempfile.gettempdir(), f"benchreport-duckdb-{os.getpid()}")
-    connection.execute("SET temp_directory = ?", [str(spilled)])
+    # what does not fit into memory, in no folder that the user works in
+    spilled = tempfile.TemporaryDirectory(prefix="benchreport-duckdb-", ignore_cleanup_errors=True)
+    _SPILLED.append(spilled)
+    connection.execute("SET temp_directory = ?", [spilled.name])
     _limit_memory(connection)
     for scheme in sorted({name.partition("://")[0] for name in names if "://" in name}):
         if not _reads_by_itself(connection, scheme):

@@ -8,6 +8,7 @@ import pytest
 from other_frames import WARNINGS, of_large_tables
 
 import benchreport
+from benchreport.engines import large_files
 from benchreport.engines.large_files import open_files
 from benchreport.errors import ReadError
 
@@ -46,6 +47,12 @@ def test_what_does_not_fit_into_memory_leaves_the_folder_of_the_user_alone(tmp_p
     relation = open_files([tmp_path / "runs.parquet"], "duckdb")
     setting = relation.query("t", "SELECT current_setting('temp_directory')").fetchall()[0][0]
     assert Path(setting).is_absolute()
+    # what DuckDB leaves there ends with the process
+    spilled = large_files._SPILLED.pop()
+    assert spilled.name == setting
+    Path(setting, "left").touch()
+    spilled.cleanup()
+    assert not Path(setting).exists()
 
 
 @pytest.mark.needs("dask")

@@ -26,12 +26,12 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
         The answer on the combinations.
     """
     found = result.significant
-    if result.doubts and found:
-        sentence = wording.IN_DOUBT.format(
-            level=fmt.level(result.alpha), reservation=result.reservation
-        )
-        return answer._replace(verdict=(sentence, *answer.verdict[:OF_COMBINATIONS]))
-    sentence = _describe(result, found)
+    in_doubt = bool(result.doubts and found)
+    sentence = _describe(result, found, in_doubt=in_doubt)
+    if in_doubt:
+        why = wording.EFFECTS_IN_DOUBT.format(reservation=result.reservation)
+        verdict = (sentence, why, *answer.verdict[:OF_COMBINATIONS])
+        return answer._replace(headline=_head_in_doubt(result, found), verdict=verdict)
     depends = _tell_dependences(result)
     return Answer(
         headline=_head(result, found),
@@ -64,8 +64,16 @@ def _head(result: AblationResult, found: Sequence[Component]) -> str:
     return ", ".join(clauses) if clauses else wording.NONE_HEAD.format(score=score)
 
 
-def _describe(result: AblationResult, found: Sequence[Component]) -> str:
-    """Say in a sentence how large the significant effects are, and which were not found."""
+def _head_in_doubt(result: AblationResult, found: Sequence[Component]) -> str:
+    """Name the largest effect, and claim none."""
+    largest = max(found, key=lambda row: abs(row.difference))
+    return wording.HEAD_IN_DOUBT.format(
+        score=result.design.score, difference=result.writer(largest.difference), name=largest.name
+    )
+
+
+def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: bool) -> str:
+    """Say in a sentence how large the effects with a small p-value are, and which were not found."""
     rest = [row.name for row in result.sorted_components if row not in found]
     test = wording.TEST_PER_BLOCK if result.variant == "per_block" else wording.TEST_POOLED
     cited = test.format(
@@ -83,11 +91,16 @@ def _describe(result: AblationResult, found: Sequence[Component]) -> str:
         more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))
         if more > 0
         else "",
-        rest=wording.REST_OPEN[len(rest) > 1].format(names=fmt.join(rest, most=MOST))
-        if rest
-        else "",
+        rest=_leave_open(rest, fmt.level(result.alpha), in_doubt=in_doubt),
         test=cited,
     )
+
+
+def _leave_open(names: Sequence[str], level: str, *, in_doubt: bool) -> str:
+    if not names:
+        return ""
+    template = wording.REST_IN_DOUBT if in_doubt else wording.REST_OPEN
+    return template[len(names) > 1].format(names=fmt.join(names, most=MOST), level=level)
 
 
 def _write(result: AblationResult, row: Component) -> str:

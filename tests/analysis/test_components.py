@@ -91,8 +91,20 @@ def test_nothing_is_significant_while_a_check_denies_it():
         result, assumptions=(Assumption(name="a", outcome="doubtful", evidence="b"),)
     )
     answer = answer_components(doubtful, BEFORE)
-    assert answer.headline == BEFORE.headline
-    assert "no effect is called significant" in answer.verdict[0]
+    largest = max(result.components, key=lambda row: abs(row.difference))
+    effect = f"{result.writer(largest.difference)} with {largest.name}"
+    assert answer.headline == (
+        f"no effect of a component on mean score is called significant; the largest is {effect}"
+    )
+    sizes, why, *combinations = answer.verdict
+    for row in result.components:
+        low, high = (result.writer(end) for end in row.interval[:2])
+        said = f"{result.writer(row.difference)} [{low}, {high}] with {row.name} (p"
+        assert (said in sizes) == (row.p_adjusted <= result.alpha)
+    assert "significant" not in sizes
+    assert "has an adjusted p > .05 (t test of the effects" in sizes
+    assert why == f"No effect is called significant, because {doubtful.reservation}."
+    assert combinations == ["one.", "two."]
 
 
 def test_the_plain_analysis_of_variance_is_of_the_combinations(analysis):

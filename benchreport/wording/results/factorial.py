@@ -123,6 +123,15 @@ REST_OPEN = (
     "; the effect of {names} is not significant",
     "; the effects of {names} are not significant",
 )
+REST_IN_DOUBT = (
+    "; the effect of {names} has an adjusted p > {level}",
+    "; the effects of {names} have an adjusted p > {level}",
+)
+EFFECTS_IN_DOUBT = "No effect is called significant, because {reservation}."
+HEAD_IN_DOUBT = (
+    "no effect of a component on mean {score} is called significant; "
+    "the largest is {difference} with {name}"
+)
 NO_COMPONENT = "No significant effect of {names} was found ({test})."
 CHANGES = "{difference} {interval} with {name} ({p}{blocks})"
 BETTER_BLOCKS = ", better on {n} of {all} {kind}s"

@@ -29,8 +29,11 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...] = ()) -> str:
     if len(leaders) == len(pairs.design.algorithms):
         return wording.NOBODY_AHEAD.format(noun=pairs.design.noun)
     if len(leaders) > 1:
+        names = fmt.join(leaders, most=5)
+        none_differs = [] if pairs.significant else [wording.SHARED_OPEN.format(names=names)]
         return choose_short(
-            wording.SHARED.format(names=fmt.join(leaders, most=5)),
+            *none_differs,
+            wording.SHARED.format(names=names),
             wording.SHARED_BY.format(
                 count=spell_count(len(leaders)).capitalize(), noun=pairs.design.noun
             ),

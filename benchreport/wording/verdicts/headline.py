@@ -2,6 +2,7 @@
 
 NOBODY_AHEAD = "No {noun} is ahead of the others"
 SHARED = "{names} share first place"
+SHARED_OPEN = "{names} share first place, but no pair differs significantly"
 SHARED_BY = "{count} {noun}s share first place"
 RANKS_FIRST = "{name} ranks first"
 SCORES_BEST = "{name} scores best"

@@ -35,6 +35,11 @@ def test_who_shares_the_first_place_and_beats_the_same_is_said_to():
     analysis = analyze(scores)
     (p, q) = (row.p_adjusted for row in wilcoxon(scores).comparisons if "c" in row[:2])
     assert max(p, q) < 0.001
+    assert analysis.headline == "a and b share first place"
+    alike = frame.assign(c=np.where(place < 2, 0.79, 0.8 - abs(close) / 9))
+    assert analyze(Scores.from_frame(alike, Roles(score="accuracy"))).headline == (
+        "a and b share first place, but no pair differs significantly"
+    )
     assert analysis.verdict[1] == (
         "Each of them is significantly better than c (Wilcoxon signed-rank test with Holm's correction, "
         "α = .05, p < .001); among a and b no pair differs significantly."

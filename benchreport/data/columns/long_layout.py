@@ -17,8 +17,14 @@ from benchreport.data.columns.layout import (
     refuse_double_roles,
     refuse_numbered,
 )
-from benchreport.data.columns.measures import common_metric, is_cost, is_measure
+from benchreport.data.columns.measures import (
+    common_metric,
+    is_cost,
+    is_measure,
+    metric_in,
+)
 from benchreport.data.columns.names import (
+    Strength,
     is_average,
     is_called,
     strength_of,
@@ -137,7 +143,7 @@ def _refuse_one_row_each(
     numbered = [name for group in numbered_groups(rest) for name in group.columns]
     if set(benchmarks) <= set(numbered):
         refuse_numbered(roles, numbered, None)
-    metric = common_metric(benchmarks)
+    metric = common_metric(benchmarks) or _metric_of_averages(rest)
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
     if len(benchmarks) > max(1, len(measures)) and roles.score is None:
         raise RoleError(
@@ -145,12 +151,23 @@ def _refuse_one_row_each(
             f"({examples(benchmarks)}) datasets, with a score each?",
             hint=leaderboard_hint(evidence.frame, roles, metric),
         )
-    refuse_joined([keys.algorithm], evidence)
+    if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
+        refuse_joined([keys.algorithm], evidence)
     raise DesignError(
         f"there is nothing to test: the table has one row for each {keys.algorithm!r}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each",
     )
+
+
+def _metric_of_averages(columns: Sequence[Hashable]) -> str:
+    """Return the metric that the only average of a leaderboard is of, as in ``Avg. MAE``; empty without one.
+
+    >>> _metric_of_averages(["Cora", "PubMed", "Avg. MAE"]), _metric_of_averages(["Cora", "Average"])
+    ('mae', '')
+    """
+    metrics = {metric_in(name) for name in columns if is_average(name)}
+    return metrics.pop() if len(metrics) == 1 else ""
 
 
 def _refuse_repeats_in_rows(
@@ -280,6 +297,16 @@ def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 
 
+def _refuse_one_algorithm(keys: Keys, evidence: Evidence) -> None:
+    """Refuse a table of one algorithm, before anything else is asked."""
+    named = evidence.column(keys.algorithm).dropna().unique()
+    if len(named) == 1:
+        raise DesignError(
+            f"there is nothing to compare: column {keys.algorithm!r} names one algorithm only, {named[0]!r}.",
+            hint="read the results of several algorithms together, as one table",
+        )
+
+
 def _each_metric(numeric: Sequence[Hashable]) -> Hint:
     """Return the hint to compare by each column whose name says which direction is better."""
     metrics = [name for name in numeric if direction_of(name) is not None]
@@ -316,6 +343,7 @@ def _only_score(
         numeric = []
     if len(numeric) > 1:
         refuse_numbered(roles, numeric, None)
+        _refuse_one_algorithm(keys, evidence)
         numeric.sort(key=lambda name: rank_candidate(name, evidence))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",

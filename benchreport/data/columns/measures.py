@@ -22,7 +22,8 @@ QUALIFIERS = frozenset(
     """train training test testing val valid validation cv fold split best final last total overall macro
     micro weighted balanced cpu gpu wall user system real fit predict prediction inference infer eval
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
-    mib gib kib usage used peak normalized norm raw load io in out""".split()
+    mib gib kib usage used peak normalized norm raw load io in out box mask bbox segm
+    keypoint""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_"))
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(

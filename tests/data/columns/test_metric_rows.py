@@ -113,3 +113,29 @@ def test_what_numbers_the_rows_is_no_score_even_alone():
     frame = pd.DataFrame(rows, columns=["model", "task"]).assign(uid=range(10, 18))
     with pytest.raises(RoleError, match="no numeric column is left"):
         _ = frame.bench.scores
+
+
+def test_measures_of_methods_named_with_hyphens_leave_nothing_to_test():
+    names = [
+        f"{model}-{size} + {head}"
+        for model in ("Net", "Vit")
+        for size in "SL"
+        for head in ("one", "two")
+    ]
+    frame = pd.DataFrame({"Method": names, "box AP": range(30, 38), "mask AP": range(20, 28)})
+    with pytest.raises(DesignError, match="there is nothing to test"):
+        _ = frame.bench.scores
+
+
+def test_an_average_names_the_metric_of_a_leaderboard():
+    columns = {name: [0.3, 0.5, 0.7] for name in ("Cora", "PubMed", "Arxiv", "Avg. MAE")}
+    with pytest.raises(RoleError) as caught:
+        _ = pd.DataFrame({"Model": ["a", "b", "c"], **columns}).bench.scores
+    assert "mae" in str(caught.value.hint)
+
+
+def test_one_algorithm_is_refused_before_a_score_is_asked_for():
+    frame = pd.DataFrame({"model": "svm", "dataset": ["a", "b", "c"]})
+    frame = frame.assign(accuracy=[0.5, 0.6, 0.7], f1=[0.4, 0.5, 0.65])
+    with pytest.raises(DesignError, match="names one algorithm only"):
+        _ = frame.bench.scores

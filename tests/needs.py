@@ -143,6 +143,10 @@ NEEDS = {
         lambda: imports("ibis", "pyarrow_hotfix"),
         "Ibis is missing: pip install 'ibis-framework[duckdb]'",
     ),
+    "mlflow": Need(
+        lambda: imports("mlflow", "alembic", "sqlalchemy"),
+        "MLflow is missing: pip install mlflow-skinny alembic sqlalchemy",
+    ),
     "spark": Need(
         lambda: bool(program("java")) and imports("pyspark"),
         "Spark is missing: apt-get install default-jre-headless; pip install '.[spark]'",

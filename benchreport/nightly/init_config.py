@@ -48,6 +48,7 @@ CODE_NAMES = frozenset(
 """Names of a column with the version of the code that was measured."""
 
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+DAY = len("2026-11-20")
 
 
 def draft_config(
@@ -89,6 +90,13 @@ def draft_config(
     if algorithm is None:
         _refuse_no_layout(frame)
     repeats = repeat_columns(roles, frame, used=(algorithm, dataset))
+    if roles.repeat is None and night:
+        # what has one value on each of several days numbers the nights
+        days = frame[night[0]].astype(str).str[:DAY]
+        values = {name: frame[name].groupby(days).nunique() for name in repeats}
+        repeats = tuple(
+            name for name in repeats if len(values[name]) == 1 or (values[name] > 1).any()
+        )
     code = None
     if roles.algorithm is None:
         algorithm, code = _without_versions(frame, algorithm, night)

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -66,3 +68,44 @@ def test_a_slowdown_in_files_of_hyperfine_is_found_on_its_second_night(tmp_path)
     assert (finding.key.algorithm, finding.since) == ("sort b", nights[12])
     assert finding.change == pytest.approx(0.2, abs=0.05)
     assert "provisional" in next(row.reason for row in facts[-1].series if row.key == finding.key)
+
+
+WRITE_RUNS = """
+import datetime as dt, os, random, sys
+os.environ["MLFLOW_ALLOW_FILE_STORE"] = "true"
+from mlflow.tracking import MlflowClient
+
+client = MlflowClient(sys.argv[1])
+experiment = client.create_experiment("nightly")
+noise = random.Random(1)
+for night in range(14):
+    began = dt.datetime(2026, 9, 1 + night, 23, 50, tzinfo=dt.timezone.utc)
+    for minute, (model, seed) in enumerate((m, s) for s in range(3) for m in ("tree", "forest", "svm")):
+        start = int((began + dt.timedelta(minutes=5 * minute)).timestamp() * 1000)
+        commit = {"mlflow.source.git.commit": f"{night:07x}"}
+        run = client.create_run(experiment, start_time=start, tags=commit).info.run_id
+        client.log_param(run, "model", model)
+        client.log_param(run, "seed", seed)
+        lost = 0.1 if model == "forest" and night >= 12 else 0.0
+        client.log_metric(run, "accuracy", 0.8 - lost + noise.gauss(0, 0.01))
+        client.set_terminated(run)
+"""
+
+
+@pytest.mark.needs("mlflow")
+@pytest.mark.parametrize("store", ["mlflow.db", "mlruns"])
+def test_runs_of_mlflow_are_nights_that_begin_before_midnight(store, tmp_path):
+    scheme = "sqlite:///" if store.endswith("db") else "file://"
+    (tmp_path / "write.py").write_text(WRITE_RUNS)
+    command = [sys.executable, "write.py", f"{scheme}{tmp_path / store}"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    place = tmp_path / "nightly.toml"
+    write_config(tmp_path / store, place)
+    place.write_text(place.read_text().replace('# day_starts = "00:00"', 'day_starts = "12:00"'))
+    columns = load(place).columns
+    assert (columns.repeat, columns.night, columns.code) == (("seed",), "date", "commit")
+    facts = backfill(place)
+    assert [night.night for night in facts] == [f"2026-09-{day:02d}" for day in range(1, 15)]
+    assert not any(night.findings for night in facts[:-1])
+    (finding,) = facts[-1].findings
+    assert (finding.key.algorithm, finding.since) == ("forest", "2026-09-13")

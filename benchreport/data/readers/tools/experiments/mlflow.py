@@ -3,6 +3,7 @@
 The last value of each metric is read, as MLflow lists it. Runs that were deleted are left out.
 """
 
+import datetime as dt
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import closing
@@ -28,7 +29,7 @@ META = "meta.yaml"
 RUNS = ("*/*/meta.yaml", "*/meta.yaml")
 ENTRY = re.compile(r"^(?P<key>\w+): (?P<value>.*)$", re.MULTILINE)
 EXPERIMENT = "experiment"
-NAME, PARENT = "mlflow.runName", "mlflow.parentRunId"
+NAME, PARENT, COMMIT = "mlflow.runName", "mlflow.parentRunId", "mlflow.source.git.commit"
 # states of runs whose last values are not what a finished run reaches; the store of files numbers them
 BROKEN = frozenset(("FAILED", "KILLED", "4", "5"))
 QUERIES = {
@@ -42,11 +43,12 @@ TABLES = ("experiments", "runs", "latest_metrics", "params", "tags")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A run: its parameters, the last value of each metric, and its tags."""
+    """A run: when it began, its parameters, the last value of each metric, and its tags."""
 
     key: str
     experiment: str
     status: str
+    began: str = ""
     params: dict[str, Any] = field(default_factory=dict)
     metrics: dict[str, float] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
@@ -70,7 +72,20 @@ def _table(found: Iterable[Run]) -> pd.DataFrame:
     if varies(experiments):
         settings[EXPERIMENT] = experiments
     names = pd.Series([run.tags.get(NAME) or run.key for run in runs])
-    return table_of_runs(names, settings, metrics)
+    nights = pd.DataFrame({"date": [run.began for run in runs]})
+    commits = [run.tags.get(COMMIT, "") for run in runs]
+    if all(commits):
+        nights["commit"] = commits
+    return table_of_runs(names, settings, metrics, nights if nights["date"].all() else None)
+
+
+def _moment(milliseconds: object) -> str:
+    """Write milliseconds since 1970 as a moment in UTC; nothing if they are no number."""
+    try:
+        began = dt.datetime.fromtimestamp(float(str(milliseconds)) / 1000, dt.UTC)
+    except (ValueError, OverflowError, OSError):
+        return ""
+    return began.isoformat(timespec="seconds")
 
 
 # the store of files
@@ -111,6 +126,7 @@ def _run_of(meta: Path, entries: Mapping[str, str]) -> Run | None:
         key=entries.get("run_id", meta.parent.name),
         experiment=names.get("name", meta.parent.parent.name),
         status=entries.get("status", ""),
+        began=_moment(entries.get("start_time")),
         params={name: text_of(file.content).strip() for name, file in _files(folder, "params")},
         metrics={name: _last_value(file) for name, file in _files(folder, "metrics")},
         tags={name: text_of(file.content).strip() for name, file in _files(folder, "tags")},
@@ -155,10 +171,14 @@ def _last_value(metric: Source) -> float:
 def _read_database(source: Source) -> pd.DataFrame:
     with closing(open_database(source)) as database:
         rows = database.execute(
-            "SELECT run_uuid, experiments.name, status FROM runs JOIN experiments USING (experiment_id) "
+            "SELECT run_uuid, experiments.name, status, start_time FROM runs "
+            "JOIN experiments USING (experiment_id) "
             "WHERE runs.lifecycle_stage = 'active' ORDER BY start_time, run_uuid"
         )
-        runs = {key: Run(key=key, experiment=name, status=status) for key, name, status in rows}
+        runs = {
+            key: Run(key=key, experiment=name, status=status, began=_moment(start))
+            for key, name, status, start in rows
+        }
         if not runs:
             raise ReadError("it holds no active run")
         for part, query in QUERIES.items():
@@ -184,6 +204,7 @@ def _read_frame(source: Source) -> pd.DataFrame:
             key=str(row["run_id"]),
             experiment=str(row["experiment_id"]),
             status=str(row.get("status", "")),
+            began=str(row.get("start_time", "")).replace(" ", "T"),
             params=_part(row, "params."),
             metrics=_part(row, "metrics."),
             tags=_part(row, "tags."),

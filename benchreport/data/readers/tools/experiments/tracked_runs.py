@@ -16,16 +16,20 @@ from benchreport.data.readers.tools.experiments.metric_columns import (
     varies,
 )
 
-RUN = "run"
+RUN, DATE = "run", "date"
+DAY = len("2026-11-20")
 
 
 def table_of_runs(
-    names: "pd.Series[str]", settings: pd.DataFrame, metrics: pd.DataFrame
+    names: "pd.Series[str]",
+    settings: pd.DataFrame,
+    metrics: pd.DataFrame,
+    nights: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
     """Return one row per run, or one a run and metric where there are several metrics.
 
     The algorithm is the setting that is called so, else the runs' names. Runs that would be the same by
-    algorithm, dataset and repeat are told apart by the other settings, then by a number.
+    algorithm, dataset and repeat are told apart by the other settings, then by their days, then by a number.
 
     Parameters
     ----------
@@ -35,6 +39,9 @@ def table_of_runs(
         One column a setting; those with one value are left out.
     metrics
         One column per metric, one row per run; empty where a run did not reach it.
+    nights
+        A column ``date``, when each run began in ISO format, and others to keep beside it, such as its
+        commit. They are there where the same runs were made on several days, which then are nights.
 
     Examples
     --------
@@ -48,6 +55,11 @@ def table_of_runs(
     same = list(keys.columns)
     if keys.duplicated().any():
         keys[RUN] = keys.groupby(same, dropna=False).cumcount()
+        if nights is not None and varies(nights[DATE].str[:DAY]):
+            days = nights[DATE].str[:DAY].rank(method="dense").astype(int) - 1
+            once_a_day = not pd.concat([keys[same], days], axis=1).duplicated().any()
+            keys[RUN] = days if once_a_day else keys[RUN]
+            keys = pd.concat([keys, nights], axis=1)
     # a summary may repeat a setting, such as the seed
     measured = metrics[[name for name in metrics if name not in keys]]
     return stack_metrics(pd.concat([keys, measured], axis=1), list(measured.columns))

@@ -112,3 +112,25 @@ def test_numbers_of_runs_in_names(names, algorithms):
     frame = split_numbers(names)
     assert frame["algorithm"].tolist() == (algorithms or names)
     assert ("run" in frame) == (algorithms is not None)
+
+
+def test_runs_of_several_days_are_nights():
+    names, metrics = pd.Series(["r"] * 4), pd.DataFrame({"accuracy": [0.1, 0.2, 0.3, 0.4]})
+    settings = pd.DataFrame({"model": ["a", "b"] * 2})
+    dates = pd.Series([f"2026-11-{day}T01:00:00+00:00" for day in (20, 20, 21, 21)])
+    nights = pd.DataFrame({"date": dates, "commit": ["x", "x", "y", "y"]})
+    frame = table_of_runs(names, settings, metrics, nights)
+    assert frame.columns.tolist() == ["algorithm", "run", "date", "commit", "accuracy"]
+    assert frame["run"].tolist() == [0, 0, 1, 1]
+    # runs of one day are repeats, and what differs by its settings is no repeat
+    assert "date" not in table_of_runs(names, settings, metrics, nights.assign(date=dates[0]))
+    other = settings.assign(seed=[0, 0, 1, 1])
+    assert "date" not in table_of_runs(names, other, metrics, nights)
+
+
+def test_a_model_that_ran_twice_on_a_day_has_numbered_runs():
+    names, metrics = pd.Series(["r"] * 3), pd.DataFrame({"accuracy": [0.1, 0.2, 0.3]})
+    nights = pd.DataFrame({"date": ["2026-11-20", "2026-11-20", "2026-11-21"]})
+    frame = table_of_runs(names, pd.DataFrame({"model": ["a"] * 3}), metrics, nights)
+    assert frame["run"].tolist() == [0, 1, 2]
+    assert frame["date"].tolist() == nights["date"].tolist()

@@ -82,7 +82,8 @@ PDF_ENGINES = ("weasyprint", "typst")
     metavar="LEVEL",
     multiple=True,
     help="The level of a factor that its others are compared with, of an ablation study. Repeat the "
-    "option for each factor; by default it is what is off, or the first level.",
+    "option for each factor; by default it is what is off, the level that the others remove a part of "
+    "(w/o x, no x), or the first.",
 )
 @click.option(
     "--brief", "detail", flag_value="brief", help="Write two pages: the verdict and the methods."

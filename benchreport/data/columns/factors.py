@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.value_order import ordered_values
+from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.names import is_called
 from benchreport.data.columns.roles import Roles, present
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
@@ -17,6 +18,8 @@ from benchreport.hints import bench, code
 OFF = frozenset("false off no none without 0 0.0 - baseline base default".split())
 ON = frozenset("true on yes with 1 1.0 + ✓".split())
 FEWEST_LEVELS = 2
+PAIR = 2
+"""Two levels are compared either way round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +31,11 @@ class Factor:
     name
         The column.
     levels
-        Its values as text, in their order; what is off comes first.
+        Its values as text, in their order; what is off, or what no part is removed from, comes first.
     level_of
         The place of each algorithm's level, by the algorithm's name.
+    by_alphabet
+        Whether nothing but the alphabet puts one of three or more levels first.
 
     Examples
     --------
@@ -42,6 +47,7 @@ class Factor:
     name: str
     levels: tuple[str, ...]
     level_of: dict[str, int]
+    by_alphabet: bool = False
 
     @property
     def is_switch(self) -> bool:
@@ -86,16 +92,21 @@ def join_factors(
     columns = [present("factors", name, frame) for name in as_columns(roles.factors)]
     _refuse_other_roles(columns, roles, frame)
     parts = [_read_levels(frame[name]) for name in columns]
-    joint = pd.MultiIndex.from_arrays([codes for codes, _ in parts])
+    joint = pd.MultiIndex.from_arrays([codes for codes, *_ in parts])
     combination, combinations = pd.factorize(joint)
     named = [
         (str(name), levels, [int(cell) for cell in combinations.get_level_values(place)])
-        for place, (name, (_, levels)) in enumerate(zip(columns, parts, strict=True))
+        for place, (name, (_, levels, _)) in enumerate(zip(columns, parts, strict=True))
     ]
     algorithms = _name_combinations(named)
     factors = tuple(
-        Factor(name=name, levels=levels, level_of=dict(zip(algorithms, codes, strict=True)))
-        for name, levels, codes in named
+        Factor(
+            name=name,
+            levels=levels,
+            level_of=dict(zip(algorithms, codes, strict=True)),
+            by_alphabet=by_alphabet,
+        )
+        for (name, levels, codes), (*_, by_alphabet) in zip(named, parts, strict=True)
     )
     rest = frame.drop(columns=columns)
     title = next(name for name in ("configuration", "algorithm", " × ".join(map(str, columns)))
@@ -151,8 +162,8 @@ def _refuse_second_algorithm(
             )
 
 
-def _read_levels(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    """Return each row's code, and the levels as text with the baseline first."""
+def _read_levels(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], tuple[str, ...], bool]:
+    """Return each row's code, the levels as text with the baseline first, and whether it was guessed."""
     if column.isna().any():
         raise DataError(
             f"factor {column.name!r} is empty in {format_count(int(column.isna().sum()), 'row')}.",
@@ -166,10 +177,18 @@ def _read_levels(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], tuple[str,
             hint="leave it out of the factors",
         )
     off = [text for text in values if text.casefold() in OFF]
-    first = off[0] if len(off) == 1 else next(iter(values))
+    known = off[0] if len(off) == 1 else find_whole([*values])
+    first = known or next(iter(values))
     levels = (first, *(text for text in values if text != first))
     places = {values[text]: place for place, text in enumerate(levels)}
-    return np.asarray(column.map(places), dtype=np.intp), levels
+    by_alphabet = known is None and len(levels) > PAIR and _is_alphabetical(column)
+    return np.asarray(column.map(places), dtype=np.intp), levels, by_alphabet
+
+
+def _is_alphabetical(column: "pd.Series[Any]") -> bool:
+    """Tell whether values have no order of their own, as numbers, dates and categories have."""
+    ordered = isinstance(column.dtype, pd.CategoricalDtype)
+    return not ordered and any(isinstance(value, str) for value in column.unique())
 
 
 def _name_combinations(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from benchreport.data.columns.factors import Factor
 from benchreport.errors import OptionError, check_choice, examples
 from benchreport.hints import option
+from benchreport.wording.results import factorial as wording
 
 
 def find_baselines(factors: Sequence[Factor], chosen: Sequence[str] | None) -> list[int]:
@@ -30,3 +31,12 @@ def find_baselines(factors: Sequence[Factor], chosen: Sequence[str] | None) -> l
             )
         bases.append(named[0] if named else 0)
     return bases
+
+
+def note_guesses(factors: Sequence[Factor], bases: Sequence[int]) -> tuple[str, ...]:
+    """Say which baselines are only the first in the alphabet."""
+    return tuple(
+        wording.FIRST_IN_ALPHABET.format(factor=factor.name, level=factor.levels[0])
+        for factor, base in zip(factors, bases, strict=True)
+        if factor.by_alphabet and base == 0
+    )

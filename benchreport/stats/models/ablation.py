@@ -16,7 +16,7 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._factorial.assumptions import model_assumptions
-from benchreport.stats._factorial.baselines import find_baselines
+from benchreport.stats._factorial.baselines import find_baselines, note_guesses
 from benchreport.stats._factorial.fit import Factorial, fit_factorial, largest_order
 from benchreport.stats._factorial.settings import Covariance, Settings
 from benchreport.stats._factorial.strata import StrataModel
@@ -59,7 +59,8 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         the table has the combinations that they need.
     baseline
         Levels that others of their factor are compared with. By default it is what is off (``False``,
-        ``"none"``, 0), else the first: the lowest number, the first category, or in the alphabet.
+        ``"none"``, 0); else the level without a part removed, where all others begin with a word such as
+        "w/o" or "no"; else the first: the lowest number, the first category, or in the alphabet.
     blocks
         Whether the scores of a block belong together.
     covariates
@@ -148,7 +149,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         alpha=alpha,
         design=Design.of(scores),
         assumptions=later(lambda: model_assumptions(scores, fitted, covariance)),
-        warnings=later(lambda: notes(scores)),
+        warnings=later(lambda: (*notes(scores), *note_guesses(fitted.factors, bases))),
         references=("searle1980", *correction_references(correction)),
         components=tuple(
             Component(

@@ -50,6 +50,10 @@ FEW_CLUSTERS = (
     "There are {n} {blocks}; standard errors by cluster are too small with fewer than 20 to 40."
 )
 LEVEL = "{factor}: {level}"
+FIRST_IN_ALPHABET = (
+    "The baseline of {factor} is {level}, as it is the first in the alphabet; the option baseline takes "
+    "another level."
+)
 COMPONENT, BASELINE, EFFECT, BETTER_ON = "component", "instead of", "effect", "better on"
 INTERVAL = "{confidence} % CI"
 COUNT = "{n} of {all}"

@@ -183,3 +183,39 @@ def test_the_summary_calls_nothing_significant_while_a_check_is_in_doubt():
     assert "most helpful" not in doubtful.summary
     none = tuple(row._replace(p_adjusted=1.0) for row in result.components)
     assert "0 of 4 components have a significant" in replace(doubtful, components=none).summary
+
+
+def study(*variants):
+    """Scores of variants on four datasets."""
+    rows = [
+        (d, name, d + 0.1 * k + 0.01 * d * k) for d in range(4) for k, name in enumerate(variants)
+    ]
+    return pd.DataFrame(rows, columns=["dataset", "variant", "accuracy"]).bench(factors="variant")
+
+
+@pytest.mark.parametrize(
+    "variants",
+    [
+        ("Ours", "- augmentation", "- EMA"),
+        ("zfull", "no augmentation", "no EMA"),
+        ("zfull", "w/o x"),
+        ("Ours", "Ours w/o augmentation", "Ours w/o EMA", "without both"),
+    ],
+)
+def test_the_baseline_is_what_others_remove_a_part_of(variants):
+    result = study(*variants).ablation()
+    assert {row.baseline for row in result.components} == {variants[0]}
+    assert not result.warnings
+
+
+def test_a_baseline_that_only_the_alphabet_chose_is_named():
+    named = study("sgd", "adam", "lion").ablation()
+    (note,) = named.warnings
+    assert note == (
+        "The baseline of variant is adam, as it is the first in the alphabet; "
+        "the option baseline takes another level."
+    )
+    assert not study("sgd", "adam", "lion").ablation(baseline=["sgd"]).warnings
+    assert not study("sgd", "adam").ablation().warnings
+    assert not study(2, 4, 8).ablation().warnings
+    assert not study("cut", "mix", "none").ablation().warnings

@@ -1,0 +1,42 @@
+"""Names of variants that say which part was removed, as in ``w/o augmentation``."""
+
+import re
+from collections.abc import Sequence
+
+_WORDS = re.compile(
+    r"""w/o[\s_:=-]*\w | without[\s_:=-]+\w                   # w/o EMA, without_EMA
+    |(?:no|minus|ablat(?:e|ed|ing|ion)|remov(?:e|ed|ing))[\s_:=-]+[^\W\d_]   # no EMA, no-EMA
+    |[-−–]\s*[^\W\d_]                                         # − EMA, -EMA
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+FEWEST = 2
+
+
+def find_whole(names: Sequence[str]) -> str | None:
+    """Return the name of what nothing was removed from, where all the others say that a part is removed.
+
+    A name says so if it begins with a word such as "w/o" or "no", or with a minus sign; the name of the
+    whole may come before.
+
+    Examples
+    --------
+    >>> find_whole(["- augmentation", "- EMA", "Ours"])
+    'Ours'
+    >>> find_whole(["Ours", "Ours w/o augmentation", "Ours, without EMA"])
+    'Ours'
+    >>> find_whole(["normal", "notears", "dropout"]), find_whole(["no EMA", "no warm-up"])
+    (None, None)
+    """
+    intact = [name for name in names if not _WORDS.match(name)]
+    if len(names) < FEWEST or not intact:
+        return None
+    whole = min(intact, key=len)
+    return whole if all(_lacks_part(name, whole) for name in names if name != whole) else None
+
+
+def _lacks_part(name: str, whole: str) -> bool:
+    """Tell whether a name says that a part is removed, at its beginning or after the whole's name."""
+    rest = name.removeprefix(whole)
+    after = "" if rest[0].isalnum() else rest.lstrip(" _,;:(")
+    return _WORDS.match(name) is not None or _WORDS.match(after) is not None

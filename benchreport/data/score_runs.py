@@ -22,6 +22,7 @@ from benchreport.data.cells.cell_values import (
 )
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
+from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.names import is_summary, name_levels, words_of
@@ -69,6 +70,9 @@ class Runs:
         ``None``.
     metric
         The name of the scores, where they have one.
+    setting_columns
+        The columns that may be the factors of an ablation study: that of the algorithms, where their names
+        say which part was removed, or those of settings; none in a wide table.
     cell_notes
         Sentences on how cells were read.
     origin
@@ -89,6 +93,7 @@ class Runs:
     sizes: NDArray[np.int64] | None = None
     tried: NDArray[np.int64] | None = None
     metric: Hashable = None
+    setting_columns: tuple[str, ...] = ()
     cell_notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
 
@@ -180,6 +185,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         sizes=None if layout.runs is None else _read_sizes(frame[layout.runs]),
         tried=_read_tried(frame, datasets),
         metric=layout.score,
+        setting_columns=_setting_columns(layout, names),
         cell_notes=(*cells.notes, *_unnumbered_note(layout, parts, unnumbered=unnumbered)),
     )
     _refuse_large(runs, layout)
@@ -355,6 +361,14 @@ def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Ind
     if not occurs.all():
         codes = place[codes]
     return codes, column.cat.categories[occurs]
+
+
+def _setting_columns(layout: Layout, algorithms: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the columns that may be the factors of an ablation study."""
+    if layout.algorithm is None:
+        return ()
+    names = (layout.algorithm,) if find_whole(algorithms) else layout.settings
+    return tuple(str(name) for name in names or (layout.algorithm,))
 
 
 def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:

@@ -38,5 +38,7 @@ def find_whole(names: Sequence[str]) -> str | None:
 def _lacks_part(name: str, whole: str) -> bool:
     """Tell whether a name says that a part is removed, at its beginning or after the whole's name."""
     rest = name.removeprefix(whole)
-    after = "" if rest[0].isalnum() else rest.lstrip(" _,;:(")
+    # a hyphen joins words of one name
+    joined = rest[0].isalnum() or rest[0] in "-–"
+    after = "" if joined else rest.lstrip(" _,;:(")
     return _WORDS.match(name) is not None or _WORDS.match(after) is not None

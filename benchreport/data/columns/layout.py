@@ -36,6 +36,8 @@ class Layout:
         Those of them that may be the steps of curves.
     spare
         Those of them that could tell repeats apart: they name something, and differ within cells.
+    settings
+        Those of them that have a few values, one for each algorithm, and may be factors.
     reasons
         Why a column plays its role, or none, by column.
     runs
@@ -52,6 +54,7 @@ class Layout:
     unused: tuple[Hashable, ...] = ()
     steps: tuple[Hashable, ...] = ()
     spare: tuple[Hashable, ...] = ()
+    settings: tuple[Hashable, ...] = ()
     reasons: Mapping[Hashable, str] = field(default_factory=dict)
     runs: Hashable | None = None
 

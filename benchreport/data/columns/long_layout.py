@@ -104,6 +104,7 @@ def long_layout(
         unused=unused,
         steps=tuple(name for name in unused if _may_be_step(name, keys, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
+        settings=tuple(name for name in unused if _may_be_setting(name, keys, evidence)),
         reasons={score: _why_score(roles, rest), **reasons},
     )
 
@@ -235,6 +236,13 @@ def _refuse_mixed_parts(
                 "is compared, or are they different datasets?",
                 hint=part + "; if these are settings, as in an ablation study: " + settings,
             )
+
+
+def _may_be_setting(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a column has a few texts or truths, one for each algorithm."""
+    facts = evidence.facts(name)
+    few = facts.kind in ("text", "bool") and 1 < facts.different <= MOST_LEVELS
+    return few and keys.algorithm is not None and evidence.describes(keys.algorithm, name)
 
 
 def _settings(unused: Sequence[Hashable], keys: Keys, evidence: Evidence) -> tuple[Hashable, ...]:

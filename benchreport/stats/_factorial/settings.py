@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples, format_count
@@ -76,12 +77,12 @@ def choose_order(interactions: bool | int, n_factors: int) -> int:  # noqa: FBT0
 
 
 def _no_factors(scores: Scores, settings: Settings) -> DesignError:
-    control = scores.algorithms[0]
+    control = find_whole(scores.algorithms) or scores.algorithms[0]
+    each = call("wilcoxon", control=control) + " compares each with it"
+    columns = [*scores.runs.setting_columns]
+    named = call(settings.procedure, factors=columns) + " names them; " if columns else ""
     return DesignError(
         f"{settings.procedure} needs columns of settings whose combinations are the algorithms; the table "
         f"was read with {format_count(len(scores.algorithms), 'algorithm')} and no factors.",
-        hint=call(settings.procedure, factors=["augmentation", "optimizer"])
-        + " names them; if the algorithms are variants of one, "
-        + call("wilcoxon", control=control)
-        + " compares each with it",
+        hint=named + "if the algorithms are variants of one, " + each,
     )

@@ -28,6 +28,7 @@ def test_the_whole_is_what_no_part_is_removed_from(names):
         ["full", "ours", "w/o EMA"],
         ["normal", "notears", "north"],
         ["resnet", "resnet-18", "resnet-50"],
+        ["bert", "bert-large", "bert-tiny"],
         ["x", "-1", "-0.5"],
         ["drop path", "dropout", "full"],
         ["only"],

@@ -152,7 +152,8 @@ def test_one_switch_is_a_paired_t_test():
 def test_a_table_without_factors_says_how_to_name_them(demsar):
     with pytest.raises(DesignError, match="ablation needs columns of settings") as error:
         procedure(demsar)
-    assert "factors=['augmentation', 'optimizer']" in str(error.value)
+    (way,) = error.value.way_out.calls
+    assert str(way) == f"df.bench.wilcoxon(control={demsar.algorithms[0]!r})"
     assert wilcoxon(demsar, control="C4.5").control == "C4.5"
 
 
@@ -219,3 +220,31 @@ def test_a_baseline_that_only_the_alphabet_chose_is_named():
     assert not study("sgd", "adam").ablation().warnings
     assert not study(2, 4, 8).ablation().warnings
     assert not study("cut", "mix", "none").ablation().warnings
+
+
+@pytest.mark.parametrize(
+    ("columns", "factors"),
+    [
+        ({"variant": ["full", "w/o EMA", "w/o warm-up", "w/o both"]}, ["variant"]),
+        (
+            {
+                "model": ["m1", "m2", "m3", "m4"],
+                "mixup": ["none", "mix"] * 2,
+                "ema": [False, False, True, True],
+                "by": "x",
+            },
+            ["mixup", "ema"],
+        ),
+        ({"optimizer": ["sgd", "adam", "lion", "sam"]}, ["optimizer"]),
+    ],
+)
+def test_the_hint_names_columns_that_exist(columns, factors):
+    one = pd.DataFrame(columns)
+    frame = pd.concat([one.assign(dataset=f"data {d}") for d in range(4)], ignore_index=True)
+    frame["accuracy"] = [0.5 + (7 * place % 11) / 100 for place in range(len(frame))]
+    with pytest.raises(DesignError, match="needs columns of settings") as error:
+        frame.bench.ablation()
+    way, other = error.value.way_out.calls
+    assert way.options["factors"] == factors
+    assert other.options["control"] == one.iloc[0, 0]
+    assert frame.bench.ablation(**way.options).components

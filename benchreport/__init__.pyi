@@ -22,5 +22,6 @@ from benchreport.report import Report as Report
 from benchreport.results import Result as Result
 from benchreport.stats import *  # noqa: F403 - it names each procedure
 from benchreport.stats.studies._rank_estimates import rank_estimates as rank_estimates
+from benchreport.stats.studies._rank_estimates import rank_sets as rank_sets
 
 __version__: str

@@ -1,16 +1,20 @@
 """Which ranks printed estimates leave open."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from benchreport.errors import DataError, DesignError, check_number, examples
+from benchreport.data.predictions import Predictions
+from benchreport.data.scores import Scores
+from benchreport.errors import DataError, DesignError, OptionError, check_number, examples
 from benchreport.hints import code
 from benchreport.numerics.resampling.rank_sets import separate_estimates
 from benchreport.results.base import Assumption, Design
 from benchreport.results.ranks.rank_sets import RankSetsResult
 from benchreport.stats._arrays import Array
+from benchreport.stats.studies import rank_sets as of_table
 from benchreport.stats.studies._rank_rows import check_resampling, list_sets
 from benchreport.wording.results import rank_sets as wording
 
@@ -158,3 +162,35 @@ def _by_name(numbers: Numbers) -> dict[str, float]:
             hint=code(EXAMPLE),
         )
     return named
+
+
+def rank_sets(
+    scores: Scores | Predictions | Numbers,
+    standard_errors: Numbers | None = None,
+    **options: Any,  # noqa: ANN401 - those of either
+) -> RankSetsResult:
+    """Find the ranks that each algorithm could have: of a table, or of estimates with standard errors.
+
+    Parameters
+    ----------
+    scores, standard_errors
+        A table, as for ``df.bench.rank_sets()``; or k estimates with as many standard errors, as for
+        `rank_estimates`.
+    options
+        Those of either.
+
+    Raises
+    ------
+    DataError, DesignError, OptionError
+        As for either; also if estimates have no standard errors.
+
+    Examples
+    --------
+    >>> rank_sets({"a": 0.9, "b": 0.7}, {"a": 0.01, "b": 0.01}).rows[0].high
+    1
+    """
+    if isinstance(scores, Scores | Predictions):
+        return of_table.rank_sets(scores, **options)
+    if standard_errors is None:
+        raise OptionError("estimates need their standard errors.", hint=code(EXAMPLE))
+    return rank_estimates(scores, standard_errors, **options)

@@ -164,3 +164,14 @@ def test_errors(estimates, errors, kind, words):
     with pytest.raises(kind, match=words) as caught:
         benchreport.rank_estimates(estimates, errors)
     assert "rank_estimates" in str(caught.value)
+
+
+def test_rank_sets_takes_a_table_or_estimates_with_their_errors():
+    errors = [0.01, 0.01, 0.01]
+    printed = benchreport.rank_sets([0.85, 0.84, 0.80], errors)
+    assert printed == benchreport.rank_estimates([0.85, 0.84, 0.80], errors)
+    frame = pd.DataFrame({"a": [3.0, 4, 5, 6], "b": [1.0, 2, 2, 5]})
+    scores = frame.bench(score="accuracy").scores
+    assert benchreport.rank_sets(scores, rng=3) == frame.bench(score="accuracy").rank_sets(rng=3)
+    with pytest.raises(OptionError, match="estimates need their standard errors"):
+        benchreport.rank_sets([0.85, 0.84])

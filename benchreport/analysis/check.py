@@ -116,6 +116,7 @@ def check(
     asked = asked or roles
     given = _given(asked)
     columns = table = ""
+    read: Table | None = None
     try:
         columns = _taken_for(frame) + columns_in_words(frame, roles) + _notes_on(frame)
         read = read_table(frame, roles)
@@ -125,10 +126,11 @@ def check(
         if isinstance(read, Predictions):
             read.require_same_samples("a report")
     except BenchreportError as problem:
-        steps = _ways_on(problem, frame, roles, given)
+        steps = (*_ways_on(problem, frame, roles, given), *_of_variants(read, given))
         return Overview(columns=columns, table=table, problem=problem, steps=steps)
     studies = ("ablation", "anova") if roles.factors else ()
     on = [call(name, given) for name in ("report", *studies, "advise")]
+    on += _of_variants(read, given)
     if isinstance(read, Scores):
         on += _of_answers(frame, roles, given, [read.score])
     return Overview(columns=columns, table=table, steps=tuple(on))
@@ -141,6 +143,14 @@ def _given(roles: Roles) -> dict[str, object]:
         for field in dataclasses.fields(roles)
     }
     return {name: value for name, (value, default) in values.items() if value != default}
+
+
+def _of_variants(read: Table | None, given: Mapping[str, object]) -> list[Hint]:
+    """Call the ablation study, where the algorithms' names say which part was removed."""
+    if not isinstance(read, Scores) or read.whole is None:
+        return []
+    rest = {name: value for name, value in given.items() if name != "algorithm"}
+    return [call("ablation", {**rest, "factors": [*read.runs.setting_columns]})]
 
 
 def _taken_for(frame: pd.DataFrame) -> str:

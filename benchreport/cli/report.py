@@ -162,7 +162,9 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     with Stages() as progress, print_warnings():
         inputs = _check_outputs(outputs, figures, files)
         write = _writer(files, {**roles, "engine": _one_of(READERS, engines)}, progress)
+        from benchreport.data import Scores
         from benchreport.data.readers import sha256_of
+        from benchreport.hints import bench
         from benchreport.report import Paper, Provenance
 
         result = write(
@@ -200,6 +202,10 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     about = shell.FILES.format(files=join_names(files), what=result.document.subtitle)
     click.echo("\n".join([about, "", *result.sentences, ""]))
     click.echo(shell.WROTE.format(files=join_names((*outputs, *drawn))))
+    scores = getattr(result.analysis, "scores", None)
+    if isinstance(scores, Scores) and scores.whole is not None:
+        factors = for_shell(bench(factors=[*scores.runs.setting_columns]))
+        click.echo(shell.VARIANTS.format(whole=scores.whole, option=factors))
 
 
 def _short_names(files: Sequence[Path | Address]) -> list[str]:

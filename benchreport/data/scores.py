@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.by_names import remembered_by_names
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns
@@ -166,6 +167,13 @@ class Scores:
             (self.algorithms[column], self.blocks[row])
             for row, column in np.argwhere(np.isnan(self.values))
         )
+
+    @property
+    def whole(self) -> str | None:
+        """The algorithm that all others remove a part of, by their names; only in a long table."""
+        if self.factors or not self.runs.setting_columns:
+            return None
+        return find_whole(self.algorithms)
 
     @property
     def incomplete(self) -> tuple[IncompleteCell, ...]:

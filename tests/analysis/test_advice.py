@@ -16,6 +16,7 @@ from benchreport.data.table_kinds import AnyTable
 from benchreport.errors import DesignError
 
 DRAWS = np.random.default_rng(5)
+VARIANTS = ("full", "w/o EMA", "w/o warm-up")
 TRUTH = DRAWS.integers(0, 2, 60)
 WEIGHTS = DRAWS.uniform(0.5, 2, 60)
 
@@ -202,3 +203,27 @@ def test_calls_are_records_that_read_back():
     assert any("control" in suggestion.call for suggestion in suggestions)
     for suggestion in suggestions:
         assert str(suggestion.step) == suggestion.code
+
+
+def test_variants_without_a_part_are_offered_an_ablation_study():
+    rows = [(d, v, d + place) for d in range(5) for place, v in enumerate(VARIANTS)]
+    frame = pd.DataFrame(rows, columns=["dataset", "variant", "accuracy"])
+    codes = {row.code: row for row in frame.bench.advise().suggestions}
+    offered = codes["df.bench.ablation(factors=['variant'])"]
+    assert offered.standing == "alternative"
+    assert offered.reason.startswith("By their names, the other algorithms are full without a part")
+    wide = frame.pivot_table(index="dataset", columns="variant", values="accuracy")
+    advice = wide.bench(score="accuracy").advise()
+    assert not any("ablation" in row.code for row in advice.suggestions)
+
+
+@pytest.mark.parametrize("names", [VARIANTS, ("full", "small", "tiny")])
+def test_the_report_command_ends_with_the_option_for_variants(tmp_path, names):
+    rows = [(d, v, 0.5 + d / 20 + place / 50) for d in range(5) for place, v in enumerate(names)]
+    path = tmp_path / "b.csv"
+    frame = pd.DataFrame(rows, columns=["dataset", "variant", "accuracy"])
+    frame.to_csv(path, index=False)
+    words = ["report", str(path), "-o", str(tmp_path / "r.json")]
+    printed = CliRunner().invoke(main, words).output.rstrip()
+    assert ("--factors variant" in printed.splitlines()[-1]) == (names is VARIANTS)
+    assert "--factors" not in CliRunner().invoke(main, [*words, "--factors", "variant"]).output

@@ -184,3 +184,13 @@ def test_scores_of_0_and_1_may_be_right_and_wrong_answers():
     assert not any("correct" in step for step in steps(shares))
     twice = pd.concat([one, one]).assign(fold=[0] * 18 + [1] * 18)
     assert steps(twice)[-1] == "df.bench(correct='exact_match').check()"
+
+
+def test_variants_without_a_part_may_be_an_ablation_study():
+    names = dict(zip("abc", ["full", "w/o EMA", "w/o warm-up"], strict=True))
+    frame = LONG.assign(method=LONG["method"].map(names))
+    assert steps(frame)[-1] == "df.bench(factors=['method']).ablation()"
+    assert frame.bench(factors=["method"]).ablation().components[0].baseline == "full"
+    assert steps(frame[1:])[-1] == "df.bench(factors=['method']).ablation()"
+    assert not any("factors" in step for step in steps(LONG))
+    assert steps(frame, factors=["method"]).count("df.bench(factors=['method']).ablation()") == 1

@@ -216,7 +216,10 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
 
 
 def of_factors(scores: Scores) -> list[Suggestion]:
-    """Suggest what settings do, where their combinations are the algorithms."""
+    """Suggest what settings do, where their combinations, or variants by their names, are the algorithms."""
+    if scores.whole is not None:
+        step = call("ablation", factors=[*scores.runs.setting_columns])
+        return [offer(step, advice.VARIANTS.format(whole=scores.whole), "searle1980")]
     if not scores.factors:
         return []
     return [

@@ -2,6 +2,10 @@
 
 FILES = "{files}: {what}"
 WROTE = "Wrote {files}"
+VARIANTS = (
+    "By their names, the other algorithms are {whole} without a part; "
+    "with {option} the report says how much each part adds."
+)
 TYPED = "$ {command}"
 AFTER_DEMO = "Next: {calls}"
 COMPLETION_BEGINS = {

@@ -31,6 +31,7 @@ INTERVALS_OF_MEANS = (
 ABLATION = (
     "It says what each setting adds, over all levels of the others, and which settings interact."
 )
+VARIANTS = "By their names, the other algorithms are {whole} without a part; it says how much each part adds."
 FACTORIAL_ANOVA = "It tests each setting, and whether the effect of one depends on another."
 INTERACTION_PLOT = "It shows how the effect of one setting differs between the levels of another."
 STABILITY = "It shows whether a single dataset or algorithm decides the result."

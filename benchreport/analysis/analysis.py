@@ -33,7 +33,7 @@ from benchreport.results import (
 )
 from benchreport.results.base import collector_held
 from benchreport.results.writing import number_format as fmt
-from benchreport.stats._factorial.baselines import find_baselines
+from benchreport.stats._factorial.baselines import find_baselines, list_levels
 from benchreport.stats._factorial.fit import largest_order
 from benchreport.stats._factorial.settings import Settings
 from benchreport.stats._folds import count_folds
@@ -166,7 +166,7 @@ def analyze(
     control: str | None = None,
     test_fraction: float | None = None,
     rope: float = 0.0,
-    baseline: Sequence[str] | None = None,
+    baseline: Sequence[str] | str | None = None,
     rng: int = 0,
     progress: Callable[[str], None] = lambda step: None,  # noqa: ARG005 - nobody listens
 ) -> Analysis:
@@ -287,13 +287,13 @@ def analyze(
     )
 
 
-def _check_baseline(scores: Scores, baseline: Sequence[str] | None) -> None:
+def _check_baseline(scores: Scores, baseline: Sequence[str] | str | None) -> None:
     """Refuse what is no level of a factor, before the slow work."""
     if baseline is None:
         return
     if not scores.factors:
         raise OptionError(
-            f"baseline={[*baseline]!r} names levels of factors, and this table has none.",
+            f"baseline={list_levels(baseline)!r} names levels of factors, and this table has none.",
             hint=bench(factors=...) | option(control=...),
         )
     find_baselines(scores.factors, baseline)

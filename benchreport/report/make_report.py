@@ -59,7 +59,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     rope: float = 0.0,
-    baseline: Sequence[str] | None = None,
+    baseline: Sequence[str] | str | None = None,
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",

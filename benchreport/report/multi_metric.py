@@ -91,7 +91,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     include: Iterable[str | Result] = (),
     test_fraction: float | None = None,
     rope: float = 0.0,
-    baseline: Sequence[str] | None = None,
+    baseline: Sequence[str] | str | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
     provenance: Provenance | None = None,

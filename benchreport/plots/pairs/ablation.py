@@ -66,7 +66,7 @@ def ablation_plot_from_table(
     factors: Hashable | Sequence[Hashable] | None = None,
     alpha: float = 0.05,
     correction: Correction = "holm",
-    baseline: Sequence[str] | None = None,
+    baseline: Sequence[str] | str | None = None,
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:

@@ -34,7 +34,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     correction: Correction = "holm",
     interactions: bool | int | None = None,
     blocks: bool = True,
-    baseline: Sequence[str] | None = None,
+    baseline: Sequence[str] | str | None = None,
     covariates: Hashable | Sequence[Hashable] | None = None,
     covariance: Covariance = "nonrobust",
 ) -> AblationResult:
@@ -58,9 +58,10 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         Whether the model has interactions, as in `anova`. By default, it has those of two factors where
         the table has the combinations that they need.
     baseline
-        Levels that others of their factor are compared with. By default it is what is off (``False``,
-        ``"none"``, 0); else the level without a part removed, where all others begin with a word such as
-        "w/o" or "no"; else the first: the lowest number, the first category, or in the alphabet.
+        Levels that others of their factor are compared with: ``"sgd"``, or ``"optimizer=sgd"``, which also
+        names the factor. By default it is what is off (``False``, ``"none"``, 0); else the level without a
+        part removed, where all others begin with a word such as "w/o" or "no"; else the first: the lowest
+        number, the first category, or in the alphabet.
     blocks
         Whether the scores of a block belong together.
     covariates

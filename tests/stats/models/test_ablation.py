@@ -248,3 +248,29 @@ def test_the_hint_names_columns_that_exist(columns, factors):
     assert way.options["factors"] == factors
     assert other.options["control"] == one.iloc[0, 0]
     assert frame.bench.ablation(**way.options).components
+
+
+def test_a_baseline_may_be_one_text_and_may_name_its_factor():
+    assert study("a", "b", "c").ablation(baseline="b").components[0].baseline == "b"
+    table = factor_table("complete")
+    result = ablation(table, baseline="b=sgd")
+    assert result.to_dict() == ablation(table, baseline=["sgd"]).to_dict()
+    assert ablation(table, baseline=["b=sgd", "c=off"]).to_dict() == result.to_dict()
+    with pytest.raises(OptionError, match="baseline must be one of 'adam', 'sgd'; got 'sdg'"):
+        ablation(table, baseline=["b=sdg"])
+    with pytest.raises(OptionError, match="baseline must be one of 'adam', 'cut', 'mix'"):
+        ablation(table, baseline=["d=sgd"])
+
+
+def test_a_level_of_two_factors_is_told_apart_by_its_factor():
+    rows = [
+        (d, x, y, d + 2 * (x == "big") + (y == "big") * (1 + d / 10))
+        for d in range(4)
+        for x in ("big", "small")
+        for y in ("big", "small")
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "encoder", "decoder", "accuracy"])
+    bench = frame.bench(factors=["encoder", "decoder"])
+    both, one = (bench.ablation(baseline=text) for text in ("small", "encoder=small"))
+    assert [row.baseline for row in both.components] == ["small", "small"]
+    assert [row.baseline for row in one.components] == ["small", "big"]

@@ -625,3 +625,23 @@ def test_check_finds_nothing_wrong_with_independent_runs():
     done = run("check", "runs.csv")
     assert "2 algorithms, 2 to 3 independent runs each; time_s, lower is better" in done.stdout
     assert done.exit_code == 0
+
+
+@pytest.mark.parametrize("suffix", [".png", ".SVG", ".pdf"])
+def test_a_result_is_not_written_as_text_under_a_name_of_a_picture(suffix):
+    name = f"my figure{suffix}"
+    told = refusal("test", "friedman", "results.csv", "-o", name)
+    assert "writes a result as text, not as a picture" in told
+    assert "-o 'my figure.txt'; benchreport report writes figures with --figures FOLDER" in told
+    assert "savefig" not in told
+    assert f"df.bench.nemenyi(...).plot().figure.savefig({name!r}) in Python" in refusal(
+        "test", "nemenyi", "results.csv", "-o", name
+    )
+    assert not Path(name).exists()
+    assert run("test", "nemenyi", "results.csv", "-o", "my figure.txt").exit_code == 0
+
+
+def test_a_report_named_as_a_picture_is_told_of_its_figures():
+    told = refusal("report", "results.csv", "-o", "r.png")
+    assert told.endswith("Hint: -o r.html; --figures FOLDER writes its figures\n")
+    assert "--figures" not in refusal("report", "results.csv", "-o", "r.foo")

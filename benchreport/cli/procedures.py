@@ -4,6 +4,7 @@ import functools
 import inspect
 import json
 import re
+import shlex
 import sys
 import types
 import typing
@@ -160,6 +161,8 @@ def _run(
         if name in names and value != ()
     }
     check_arguments(procedure, (), arguments)
+    if output is not None:
+        _refuse_picture(procedure, output)
     with Stages() as progress, print_warnings():
         roles = {name: value for name, value in options.items() if name not in names}
         table = table_for(procedure, files, roles, progress)
@@ -170,6 +173,32 @@ def _run(
         click.echo(text)
     else:
         write_text(f"{text}\n", output, files)
+
+
+def _refuse_picture(procedure: Callable[..., "Result"], output: Path) -> None:
+    """Refuse a file name of a picture, before the slow work: a result is written as text."""
+    from benchreport.errors import OptionError
+    from benchreport.report.formats import PICTURES
+
+    if output.suffix.lower() not in {*PICTURES, ".pdf"}:
+        return
+    text = shlex.quote(str(output.with_suffix(".txt")))
+    python = f"df.bench.{procedure.__name__}(...).plot().figure.savefig({output.name!r})"
+    raise OptionError(
+        f"benchreport test writes a result as text, not as a picture; got {output.name!r}.",
+        hint=f"-o {text}; benchreport report writes figures with --figures FOLDER"
+        + f", and {python} in Python" * _has_figure(procedure),
+    )
+
+
+def _has_figure(procedure: Callable[..., "Result"]) -> bool:
+    """Tell whether the results of a procedure have a figure of their own."""
+    from benchreport.plots import FIGURES
+    from benchreport.results import PairwiseResult
+
+    kind = typing.get_type_hints(procedure)["return"]
+    kinds = [each for each in typing.get_args(kind) or (kind,) if isinstance(each, type)]
+    return any(issubclass(each, (PairwiseResult, *FIGURES)) for each in kinds)
 
 
 def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:

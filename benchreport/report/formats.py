@@ -26,6 +26,7 @@ FORMATS = {
     ".json": "facts_json",
     ".zip": "archive",
 }
+PICTURES = frozenset(".png .svg .jpg .jpeg .eps .gif .tif .tiff .bmp .webp".split())
 
 
 def save_as(path: Path | str) -> Hint:
@@ -36,10 +37,12 @@ def save_as(path: Path | str) -> Hint:
 def check_suffix(path: Path) -> None:
     """Raise `OptionError` if no format has this suffix."""
     if path.suffix.lower() not in FORMATS:
+        figures = "; " + code(".save_figures('figures')", "--figures FOLDER")
+        drawn = figures + " writes its figures" if path.suffix.lower() in PICTURES else ""
         raise OptionError(
             f"a report is saved as {', '.join(FORMATS)}; got {path.name!r}.",
             # a hyphen is standard output to other commands
-            hint=save_as(path.with_name(f"{path.stem.strip('-') or 'report'}.html")),
+            hint=save_as(path.with_name(f"{path.stem.strip('-') or 'report'}.html")) + drawn,
         )
 
 

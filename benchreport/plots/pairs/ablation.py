@@ -80,6 +80,15 @@ def ablation_plot_from_table(
     ...         for d in range(4) for w in ("off", "on") for e in ("off", "on")]
     >>> frame = pd.DataFrame(rows, columns=["dataset", "warm-up", "ema", "accuracy"])
     >>> axes = frame.bench.ablation_plot(factors=["warm-up", "ema"])
+    >>> axes.figure.savefig("ablation.pdf")  # doctest: +SKIP
+
+    One column may name the variants; the others are compared with what no part is removed from:
+
+    >>> rows = [(d, v, 70 + d + (2 + d / 10) * (v == "full")) for d in range(4) for v in ("full", "w/o EMA")]
+    >>> frame = pd.DataFrame(rows, columns=["dataset", "variant", "accuracy"])
+    >>> axes = frame.bench.ablation_plot(factors="variant")
+    >>> [label.get_text() for label in axes.get_yticklabels()]
+    ['variant: w/o EMA instead of full']
     """
     result = stats.ablation(
         scores, factors=factors, alpha=alpha, correction=correction, baseline=baseline

@@ -9,6 +9,7 @@ from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, Kind, NightFacts, SeriesNight, State
 from benchreport.nightly.notify.metric_format import MetricFormat, metric_formats
 from benchreport.report.rendering.clean_text import MOST_NAME, clean
+from benchreport.results.writing import number_format as fmt
 from benchreport.wording.nights import verdicts as night_verdicts
 
 # states that parts of a message list, and the titles of parts with uncertain changes
@@ -71,17 +72,15 @@ def headline(facts: NightFacts) -> str:
 
 
 def count_findings(facts: NightFacts) -> list[str]:
-    """Count the new findings, and those of earlier nights that are still open, in words.
+    """Count the new findings, and the earlier regressions and drifts that are still open, in words.
 
     >>> count_findings(NightFacts(name="n", night="2026-02-14", incomplete=("By f1, 3 runs failed.",)))
     ['incomplete']
     """
-    before = sum(finding.number not in facts.new for finding in facts.alerts)
-    earlier = night_verdicts.STILL_OPEN.format(findings=format_count(before, "earlier finding"))
     return [
         *_count_new(facts, "regression"),
         *_count_new(facts, "drift"),
-        *[earlier] * bool(before),
+        *_count_earlier(facts),
         *_count_new(facts, "improvement"),
         *[night_verdicts.INCOMPLETE] * bool(facts.incomplete),
     ]
@@ -90,6 +89,17 @@ def count_findings(facts: NightFacts) -> list[str]:
 def _count_new(facts: NightFacts, kind: Kind) -> list[str]:
     number = len(facts.new_findings(kind))
     return [format_count(number, f"new {kind}")] if number else []
+
+
+def _count_earlier(facts: NightFacts) -> list[str]:
+    """Count the earlier regressions and drifts; an open improvement needs no attention."""
+    earlier = [finding.kind for finding in facts.alerts if finding.number not in facts.new]
+    counts = [
+        format_count(earlier.count(kind), f"earlier {kind}")
+        for kind in ("regression", "drift")
+        if kind in earlier
+    ]
+    return [night_verdicts.STILL_OPEN.format(findings=fmt.join(counts))] if counts else []
 
 
 def text(facts: NightFacts, link: str, *, most: int = 10) -> str:

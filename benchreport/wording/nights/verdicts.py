@@ -109,7 +109,7 @@ UNCONFIRMED_COUNT = "{n} unconfirmed"
 OUTCOMES = {
     "regressed": "a new regression or drift",
     "incomplete": "missing or failed runs",
-    "open": "earlier findings still open",
+    "open": "earlier regressions or drifts still open",
     "unconfirmed": "worse on that night only",
     "improved": "a new improvement",
     "unjudged": "too few earlier nights",
@@ -119,7 +119,7 @@ OUTCOMES = {
 PARTS = {
     "regression": "New regressions",
     "drift": "New drifts",
-    "open": "Still open",
+    "open": "Regressions and drifts still open",
     "improvement": "New improvements",
     "closed": "Closed",
     "incomplete": "Missing results",

@@ -29,7 +29,7 @@ def test_the_payload_is_posted(night, web, tmp_path):
     assert json.loads(request.body) == payload
     assert payload["unfurl_links"] is False
     assert payload["text"].splitlines()[:4] == [
-        "*bench, 2026-02-14: 1 new regression, 1 earlier finding still open, 1 new improvement, incomplete*",
+        "*bench, 2026-02-14: 1 new regression, 1 earlier drift still open, 1 new improvement, incomplete*",
         "svm got worse by f1.",
         "*New regressions*",
         "• svm by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-02-12",
@@ -91,7 +91,7 @@ def test_shown_and_omitted_lines_add_up(night):
     n_left_out = int(re.search(r"… (\d+) further lines?", text)[1])
     # headline and verdict, two lists of nine rows with a title each, a sentence with its title
     assert n_lines + n_left_out == 2 + 10 + 10 + 2
-    assert "*Still open*" in text
+    assert "*Regressions and drifts still open*" in text
 
 
 @pytest.mark.parametrize("url", ["https://hooks.slack.com/services/T/B/x", "http://example.org"])

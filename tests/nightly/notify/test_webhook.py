@@ -24,7 +24,7 @@ def test_all_facts_arrive(night, web):
     body = send_facts(web, night)
     assert [body.pop(name) for name in SAID] == [
         1,
-        "bench, 2026-02-14: 1 new regression, 1 earlier finding still open, 1 new improvement, incomplete",
+        "bench, 2026-02-14: 1 new regression, 1 earlier drift still open, 1 new improvement, incomplete",
         SETTINGS.write(night, LINK)["text"],
         "https://example.org/2026-02-14/index.html",
     ]

@@ -13,14 +13,14 @@ LINK = "https://example.org/nights/2026-02-14/index.html"
 
 def test_most_important_first(night):
     assert words.text(night, LINK) == (
-        "bench, 2026-02-14: 1 new regression, 1 earlier finding still open, 1 new improvement, incomplete\n"
+        "bench, 2026-02-14: 1 new regression, 1 earlier drift still open, 1 new improvement, incomplete\n"
         "\n"
         "svm got worse by f1.\n"
         "\n"
         "New regressions:\n"
         "- svm by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-02-12\n"
         "\n"
-        "Still open:\n"
+        "Regressions and drifts still open:\n"
         "- knn by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-01-02\n"
         "\n"
         "New improvements:\n"
@@ -46,6 +46,22 @@ def test_most_important_first(night):
         "\n"
         "https://example.org/nights/2026-02-14/index.html\n"
     )
+
+
+def test_the_headline_counts_earlier_findings_by_their_kind(night):
+    """An improvement may be open too, so that "findings" would be more than those counted."""
+    one, other = night.findings[:2]
+    improvement = dataclasses.replace(night.findings[2], number=9)
+    for findings, counts in [
+        ((improvement,), "no new regression"),
+        ((one, improvement), "no new regression, 1 earlier drift still open"),
+        (
+            (one, other, dataclasses.replace(other, number=8), improvement),
+            "no new regression, 2 earlier regressions and 1 earlier drift still open",
+        ),
+    ]:
+        facts = NightFacts(name="bench", night="2026-02-14", findings=findings)
+        assert words.headline(facts) == f"bench, 2026-02-14: {counts}"
 
 
 def test_a_quiet_night():
@@ -82,7 +98,7 @@ def test_the_verdict_is_not_repeated():
 def test_accepted_and_flaky_findings_are_not_open(night):
     findings = tuple(dataclasses.replace(finding, status="flaky") for finding in night.findings[:1])
     facts = dataclasses.replace(night, findings=findings, new=())
-    assert "Still open" not in {part.title for part in words.parts(facts)}
+    assert "Regressions and drifts still open" not in {part.title for part in words.parts(facts)}
 
 
 def test_findings_closed_earlier_are_left_out(night):

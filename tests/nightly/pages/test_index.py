@@ -34,6 +34,7 @@ from benchreport.nightly.pages.index import render_index
 from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder, sort_by_state
 from benchreport.report.rendering.font_faces import font_sheet
+from benchreport.wording.nights.pages import KINDS
 
 
 def parse_index(files):
@@ -124,6 +125,18 @@ def test_the_headline_is_that_of_the_newest_night(index):
     lead = text_of(index, "//section[@id='newest']//div[@class='lead']")
     assert lead.startswith(headline(facts).partition(", ")[2])
     assert facts.verdict[0] in lead
+
+
+def test_the_headline_counts_the_rows_of_the_table_by_their_kind(index):
+    _, _, facts = demo()
+    lead = text_of(index, "//section[@id='newest']//div[@class='lead']")
+    kinds = [cell.text_content() for cell in index.xpath("//section[@id='open']//tbody//td[1]")]
+    assert "improvement" in kinds
+    for kind in ("regression", "drift"):
+        rows = [name for name in kinds if KINDS[kind].lower() == name]
+        counted = re.findall(rf"(\d+) earlier {kind}s?\b", lead.partition(" still open")[0])
+        assert sum(map(int, counted)) == len(rows)
+    assert "finding" not in headline(facts)
 
 
 def test_lines_have_a_stroke_for_each_stretch_of_nights(index):

@@ -147,6 +147,11 @@ class Finding:
     known: float | None = None
     seen: bool = True
 
+    @property
+    def is_mark(self) -> bool:
+        """Whether somebody marked the series as flaky before it alerted, so that no change was found."""
+        return not self.change
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leader:
@@ -254,6 +259,17 @@ class NightFacts:
             finding for finding in self.alerts if finding.status == "open" and finding.seen
         )
 
+    def describe_state(self, row: SeriesNight) -> tuple[str, str]:
+        """Return the state of a series and its reason; or how and why somebody closed the change it shows."""
+        changes = [
+            finding
+            for finding in self.findings
+            if finding.key == row.key and finding.kind != "improvement" and not finding.is_mark
+        ]
+        if row.state != "regressed" or not changes or not all(each.closed for each in changes):
+            return row.state, row.reason
+        return changes[-1].status, changes[-1].why
+
     def estimate_now(self, finding: Finding) -> Finding:
         """Return a finding with tonight's estimate of its change, if it is from an earlier night.
 
@@ -261,7 +277,7 @@ class NightFacts:
         change is over the last nights.
         """
         row = next((row for row in self.series if row.key == finding.key), None)
-        is_old = finding.kind != "drift" and finding.number not in self.new
+        is_old = finding.kind != "drift" and finding.number not in self.new and not finding.is_mark
         if not is_old or row is None or row.change is None or row.low is None or row.high is None:
             return finding
         return dataclasses.replace(finding, change=row.change, low=row.low, high=row.high)

@@ -78,7 +78,7 @@ def _tell_unsent(nights: Sequence[str], history: History, facts: NightFacts) -> 
             status=finding.status,
         )
         for finding in history.findings()
-        if finding.label == facts.label and finding.opened in nights
+        if finding.label == facts.label and finding.opened in nights and not finding.is_mark
     ]
     listed = night_verdicts.UNSENT_FINDINGS.format(findings=examples(findings)) if findings else ""
     return [

@@ -85,3 +85,31 @@ def test_facts_filter_findings_and_series():
     assert FACTS.new_findings("improvement") == ()
     assert FACTS.with_state("regressed", "ok") == FACTS.series
     assert FACTS.with_state("ok") == ()
+
+
+@pytest.mark.parametrize(
+    ("findings", "state"),
+    [
+        ((), ("regressed", "few nights")),
+        (({},), ("regressed", "few nights")),
+        (
+            ({"status": "accepted", "closed": "2026-11-20", "why": "on purpose"},),
+            ("accepted", "on purpose"),
+        ),
+        (
+            ({"status": "fixed", "closed": "2026-11-20", "why": "reverted"},),
+            ("fixed", "reverted"),
+        ),
+        # it fell further, or it alerts again
+        (({"status": "accepted", "closed": "2026-11-20"}, {}), ("regressed", "few nights")),
+        # the mark of a flaky series is over, so that nothing says why it is worse
+        (({"closed": "2026-11-20", "change": 0.0},), ("regressed", "few nights")),
+    ],
+)
+def test_a_change_that_somebody_closed_is_no_regression(findings, state):
+    row = replace(FACTS.series[0], reason="few nights")
+    found = tuple(replace(FINDING, **{"change": -0.1, **changes}) for changes in findings)
+    facts = replace(FACTS, series=(row,), findings=found)
+    assert facts.describe_state(row) == state
+    better = replace(row, state="ok")
+    assert facts.describe_state(better) == ("ok", "few nights")

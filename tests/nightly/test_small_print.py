@@ -177,7 +177,7 @@ def test_without_a_change_point_a_change_began_with_its_window(window):
 def test_a_fall_within_a_fall_is_not_reported_as_back():
     key = Key("accuracy", "svm")
     old = Finding(number=1, key=key, kind="regression", status="fixed", opened="0010", since="0009",
-                  closed="0020", why="fell further")  # fmt: skip
+                  closed="0020", why="fell further", change=-0.1)  # fmt: skip
     new = dataclasses.replace(
         old, number=2, status="open", opened="0020", since="0019", closed="", why=""
     )

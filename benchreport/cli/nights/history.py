@@ -88,13 +88,14 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
     tell("\n".join([title, *facts.verdict, ""]))
     formats = metric_formats(facts)
     for series in facts.series:
+        state, reason = facts.describe_state(series)
         change = formats[series.key.metric].format_change(series)
         tell(
             night_shell.SERIES_STATE.format(
-                state=series.state,
+                state=state,
                 series=series.key,
                 change=f"  {change}" if series.change is not None else "",
-                reason=f"  ({series.reason})" if series.reason else "",
+                reason=f"  ({reason})" if reason else "",
             )
         )
 
@@ -110,8 +111,10 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
     @LABEL
     def command(series: str, config: Path, why: str, until: str, label: str) -> None:
         for finding in _triage(config, series, action, why, until, label):
+            ends_mark = finding.is_mark and finding.status == "fixed"
+            template = night_shell.NOT_FLAKY if ends_mark else night_shell.TRIAGED[finding.status]
             tell(
-                night_shell.TRIAGED[finding.status].format(
+                template.format(
                     kind=finding.kind,
                     series=finding.key,
                     number=finding.number,

@@ -76,7 +76,7 @@ def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
         recorded=facts.recorded,
         code=facts.code,
         outcome=outcome,
-        text=_count_events(facts, over) or MEANINGS[outcome],
+        text=_count_events(facts) or MEANINGS[outcome],
         changed=bool(facts.new or over or facts.incomplete),
         verdict=tuple(clean(sentence) for sentence in facts.verdict[:most]),
         leaders=tuple(
@@ -98,7 +98,8 @@ def _outcome(facts: NightFacts) -> Outcome:
     return next((outcome for outcome, true in holds.items() if true), "ok")
 
 
-def _count_events(facts: NightFacts, over: int) -> str:
+def _count_events(facts: NightFacts) -> str:
+    over = sum(bool(finding.closed) and not finding.is_mark for finding in facts.findings)
     doubtful = len(facts.with_state("unconfirmed"))
     parts = count_findings(facts)
     parts += [night_verdicts.CLOSED_COUNT.format(n=over)] * bool(over)

@@ -172,7 +172,10 @@ def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
     over = [
         finding
         for finding in facts.findings
-        if finding.closed and finding.kind != "improvement" and finding.key not in fell_further
+        if finding.closed
+        and not finding.is_mark
+        and finding.kind != "improvement"
+        and finding.key not in fell_further
     ]
     still = {row.key for row in facts.with_state("regressed")}
     settled = [finding for finding in over if finding.status == "accepted" or finding.key in still]
@@ -212,7 +215,11 @@ def _flaky(facts: NightFacts) -> list[str]:
         [finding for finding in facts.findings if finding.status == "flaky" and not finding.closed]
     )
     raises = "raises" if len(flaky) == 1 else "raise"
-    return _name_series(night_verdicts.FLAKY, flaky, verb=_verb(len(flaky)), raises=raises)
+    over = _distinct([finding for finding in facts.findings if finding.is_mark and finding.closed])
+    return [
+        *_name_series(night_verdicts.FLAKY, flaky, verb=_verb(len(flaky)), raises=raises),
+        *_name_series(night_verdicts.NOT_FLAKY, over, verb=_verb(len(over))),
+    ]
 
 
 def _gaps(facts: NightFacts) -> list[str]:

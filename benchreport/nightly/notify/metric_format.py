@@ -36,7 +36,7 @@ class MetricFormat:
 
     def format_change(self, row: SeriesNight | Finding) -> str:
         """Write a change with its unit and interval: ``−1.2 % [−1.5, −0.9]``."""
-        if is_missing(row.change):
+        if is_missing(row.change) or (isinstance(row, Finding) and row.is_mark):
             return NONE
         size = self.format_size(row.change or 0.0)
         ends = self.format_interval(row)

@@ -180,9 +180,10 @@ def finding_line(finding: Finding, formats: Mapping[str, MetricFormat]) -> str:
     numbers = formats[finding.key.metric]
     since = finding.since or finding.opened
     night = night_verdicts.SINCE.format(night=clean(since, most=MOST_NAME)) if since else ""
-    rest: list[str] = [finding.status] * (finding.status != "open")
+    rest: list[str] = [finding.status] * (finding.status != "open" and not finding.is_mark)
     rest += [clean(finding.why, most=MOST_NAME * 2)] * bool(finding.why)
-    line = night_verdicts.CHANGE.format(
+    template = night_verdicts.MARK_OVER if finding.is_mark else night_verdicts.CHANGE
+    line = template.format(
         series=name_series(finding.key),
         change=numbers.format_change(finding),
         level=numbers.format_value(finding.baseline),

@@ -18,6 +18,7 @@ from benchreport.nightly.pages.leading_spells import Spell, leading_shares, lead
 from benchreport.nightly.pages.shared_fonts import shared_fonts
 from benchreport.nightly.pages.sparklines import HEIGHT, WIDTH, Sparkline, draw_sparklines
 from benchreport.nightly.pages.wording import (
+    describe_kind,
     describe_status,
     distinct_names,
     finding_anchor,
@@ -280,7 +281,7 @@ def _open_findings(
     return tuple(
         _Finding(
             series=name,
-            kind=night_pages.KINDS[finding.kind],
+            kind=describe_kind(finding),
             new=finding.number in last.new,
             change=formats[finding.key.metric].format_change(last.estimate_now(finding)),
             since=finding.since or finding.opened,

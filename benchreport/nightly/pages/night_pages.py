@@ -143,7 +143,7 @@ def night_document(
         subtitle=wording.SUBTITLE.format(
             series=len(facts.series),
             scores=format_count(facts.n_scores, "score"),
-            states=count_states(facts.series),
+            states=count_states(facts),
         ),
         sections=tuple(sections),
     )

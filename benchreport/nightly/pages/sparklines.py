@@ -75,11 +75,10 @@ def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
         for row in facts.series:
             if row.key in values and row.value is not None and not PARTIAL.search(row.reason):
                 values[row.key].append((facts.night, row.value))
-    span = (nights[0].night, last.night)
     formats = metric_formats(last)
     names = distinct_names([series_name(row.key, metric=False) for row in rows])
     return tuple(
-        _sparkline(row, name, values[row.key], span, formats[row.key.metric], alive.get(row.key))
+        _sparkline(row, name, values[row.key], nights, formats[row.key.metric], alive.get(row.key))
         for row, name in zip(rows, names, strict=True)
     )
 
@@ -88,18 +87,19 @@ def _sparkline(
     row: SeriesNight,
     name: str,
     values: Sequence[tuple[str, float]],
-    span: tuple[str, str],
+    nights: Sequence[NightFacts],
     numbers: MetricFormat,
     finding: Finding | None,
 ) -> Sparkline:
     points = [(_day(night), value) for night, value in values if math.isfinite(value)]
-    path, level, end = _draw(points, (_day(span[0]), _day(span[1])), row.baseline)
+    last = nights[-1]
+    path, level, end = _draw(points, (_day(nights[0].night), _day(last.night)), row.baseline)
     value, change = numbers.format_value(row.value), numbers.format_change(row)
     return Sparkline(
         name=name,
         metric=clean(row.key.metric),
-        state=row.state,
-        reason=describe_reason(row, span[1], numbers),
+        state=last.describe_state(row)[0],
+        reason=describe_reason(last, row, numbers),
         path=path,
         level=level,
         end=end,

@@ -86,10 +86,10 @@ def sort_by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
     )
 
 
-def count_states(series: Sequence[SeriesNight]) -> str:
+def count_states(facts: NightFacts) -> str:
     """Write how many series are in each state: ``1 regressed, 5 ok``."""
-    counts = {state: sum(row.state == state for row in series) for state in ORDER}
-    return ", ".join(f"{count} {state}" for state, count in counts.items() if count)
+    states = [facts.describe_state(row)[0] for row in sort_by_state(facts.series)]
+    return ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
 
 
 def count_first(rows: Sequence[object], most: int) -> str:
@@ -116,7 +116,7 @@ def _series_table(
     unit = numbers.unit
     columns: list[tuple[str, list[str]]] = [
         ("series", distinct_names([series_name(row.key, metric=False) for row in rows])),
-        ("state", [row.state for row in rows]),
+        ("state", [facts.describe_state(row)[0] for row in rows]),
         (_heading("tonight", unit), [_write_number(numbers.value, row.value) for row in rows]),
         (_heading("baseline", unit), [_write_number(numbers.value, row.baseline) for row in rows]),
         (
@@ -127,7 +127,7 @@ def _series_table(
         ("adjusted p", [_write_number(fmt.p_value, row.p_adjusted) for row in rows]),
         ("nights", [str(row.n_baseline) if row.n_baseline else NONE for row in rows]),
     ]
-    reasons = [describe_reason(row, facts.night, numbers) for row in rows]
+    reasons = [describe_reason(facts, row, numbers) for row in rows]
     if any(reasons):
         columns.append(("why", reasons))
     whole = night_pages.SERIES_OF_METRIC.format(
@@ -136,15 +136,16 @@ def _series_table(
     return _table(columns, whole, texts=("state", "why"))
 
 
-def describe_reason(row: SeriesNight, night: str, numbers: MetricFormat) -> str:
+def describe_reason(facts: NightFacts, row: SeriesNight, numbers: MetricFormat) -> str:
     """Write why a series is in its state, and what its change leaves out; empty for neither."""
+    _, reason = facts.describe_state(row)
     usual = ""
     if row.weekday:
-        day = dt.date.fromisoformat(night[: len("2026-11-20")]).weekday()
+        day = dt.date.fromisoformat(facts.night[: len("2026-11-20")]).weekday()
         usual = night_pages.WEEKDAY.format(
             change=numbers.format_size(row.weekday), day=night_pages.WEEKDAYS[day]
         )
-    return ", ".join(filter(None, [clean(row.reason) if row.reason else "", usual]))
+    return ", ".join(filter(None, [clean(reason) if reason else "", usual]))
 
 
 def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) -> Table:
@@ -152,16 +153,21 @@ def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) 
     formats = metric_formats(facts)
     columns: list[tuple[str, list[str]]] = [
         ("series", distinct_names([series_name(finding.key) for finding in findings])),
-        ("kind", [night_pages.KINDS[finding.kind].lower() for finding in findings]),
+        ("kind", [describe_kind(finding) for finding in findings]),
         (
             "change when found",
             [formats[finding.key.metric].format_change(finding) for finding in findings],
         ),
         ("since", [finding.since or finding.opened for finding in findings]),
-        ("found", [finding.opened for finding in findings]),
+        ("found", [NONE if finding.is_mark else finding.opened for finding in findings]),
         ("status", [describe_status(finding) for finding in findings]),
     ]
     return _table(columns, caption, texts=tuple(name for name, _ in columns[1:]))
+
+
+def describe_kind(finding: Finding) -> str:
+    """Write the kind of a finding for a table; a series that was only marked as flaky has none."""
+    return NONE if finding.is_mark else night_pages.KINDS[finding.kind].lower()
 
 
 def describe_status(finding: Finding) -> str:

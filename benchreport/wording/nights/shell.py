@@ -50,6 +50,7 @@ TRIAGED = {
     "fixed": "The {kind} of {series} (finding {number}) is closed as fixed.",
     "flaky": "{series} is marked as flaky{until} (finding {number}) and raises no alerts; fixed ends that.",
 }
+NOT_FLAKY = "{series} is no longer marked as flaky (finding {number})."
 UNTIL = " until {night}"
 RENAMED = "The {kind} {old} is called {new} from now on, on the {nights} that had it too."
 RETIRED = "The {kind} {name} is retired: nobody misses it, and its findings are closed."

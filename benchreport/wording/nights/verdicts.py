@@ -21,6 +21,7 @@ RECOVERED = "{series} {verb} back at the earlier level: {names}."
 CLOSED = "{findings} {verb} closed by hand: {reasons}."
 CLOSED_REASON = "{series} ({status}: {why})"
 FLAKY = "{series} {verb} marked as flaky and {raises} no alert: {names}."
+NOT_FLAKY = "{series} {verb} no longer marked as flaky: {names}."
 TOO_YOUNG = "{series} cannot be judged yet: {reasons}."
 EARLY = (
     "{series} {verb} judged provisionally by few nights; how much they vary is told by their runs and by the "
@@ -129,6 +130,7 @@ PARTS = {
     "not comparable": "Not comparable",
 }
 CHANGE = "{series}: {change} from {level}{since}{rest}"
+MARK_OVER = "{series}: no longer marked as flaky{rest}"
 SINCE = ", since {night}"
 MORE = "and {n} more"
 REPORT = "The report"

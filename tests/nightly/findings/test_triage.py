@@ -151,9 +151,14 @@ def test_any_series_can_be_marked_as_flaky(store):
     assert (mark.number, mark.status, mark.until, mark.change) == (7, "flaky", "2027-01-01", 0.0)
     facts = refresh_facts(store, store.result(night_name(1)))
     assert "1 series is marked as flaky and raises no alert: tree by accuracy." in facts.verdict
+    assert mark.is_mark
     (over,) = triage(store, "tree", "fixed", why="seeds are fixed", now=NOW)
     assert (over.number, over.status, over.closed) == (7, "fixed", night_name(1))
     assert store.events()[0]["until"] == "2027-01-01"
+    verdict = refresh_facts(store, facts).verdict
+    assert "1 series is no longer marked as flaky: tree by accuracy." in verdict
+    # it was never found, so that it cannot be back
+    assert not any("earlier level: tree" in sentence for sentence in verdict)
 
 
 def test_an_acknowledgement_is_of_the_size_of_now(store):

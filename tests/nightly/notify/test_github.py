@@ -107,10 +107,10 @@ def test_names_cannot_be_commands(hostile_night, capsys):
 
 @pytest.mark.usefixtures("actions")
 def test_a_name_of_escape_codes_is_shown_unchanged(capsys):
-    finding = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift")
+    finding = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift", change=-1.0)
     send_facts(NightFacts(name="n", night="2026-02-14", findings=(finding,)))
     ((_, _, message),) = commands(capsys.readouterr().out)
-    assert message.startswith("%0A::error::x by f1: 0.00 [0.00, 0.00]")
+    assert message.startswith("%0A::error::x by f1: −1.0 [0.0, 0.0]")
 
 
 @pytest.mark.usefixtures("actions")

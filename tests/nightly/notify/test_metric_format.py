@@ -47,6 +47,14 @@ def test_a_finding_whose_metric_is_gone_has_a_format(metric):
     assert metric_format(night(), finding).format_change(finding) == "−0.20 [−0.30, −0.10]"
 
 
+def test_a_mark_without_a_change_has_neither_size_nor_interval():
+    mark = Finding(number=1, key=Key("f1", "a"), kind="regression", status="flaky")
+    facts = night(dataclasses.replace(SVM, key=mark.key), findings=(mark,))
+    numbers = metric_formats(facts)["f1"]
+    assert numbers.format_change(mark) == "–"
+    assert numbers.format_change(facts.estimate_now(mark)) == "–"
+
+
 def test_what_is_missing_is_a_dash_and_what_is_tiny_keeps_its_digits():
     young = SeriesNight(key=Key("f1", "svm"), state="no evidence", value=0.8)
     numbers = metric_formats(night(young))["f1"]

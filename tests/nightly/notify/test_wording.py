@@ -101,6 +101,16 @@ def test_accepted_and_flaky_findings_are_not_open(night):
     assert "Regressions and drifts still open" not in {part.title for part in words.parts(facts)}
 
 
+def test_a_mark_that_ends_has_no_change(night):
+    mark = Finding(
+        number=9, key=Key("f1", "svm"), kind="regression", status="fixed", opened="2026-02-10",
+        closed="2026-02-14", why="has a machine of its own",
+    )  # fmt: skip
+    (part,) = words.parts(dataclasses.replace(night, findings=(mark,), series=(), incomplete=()))
+    assert part.title == "Closed"
+    assert part.lines == ("svm by f1: no longer marked as flaky, has a machine of its own",)
+
+
 def test_findings_closed_earlier_are_left_out(night):
     facts = dataclasses.replace(night, findings=night.findings[3:], new=(), night="2026-02-15")
     assert "Closed" not in {part.title for part in words.parts(facts)}

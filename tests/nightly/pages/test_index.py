@@ -28,11 +28,11 @@ from nights_tables import (
 
 from benchreport.nightly.config.settings import Metric, Pages
 from benchreport.nightly.history import History, NightRecord, Remembered
-from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
+from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.pages.index import render_index
 from benchreport.nightly.pages.page_files import write_files
-from benchreport.nightly.pages.wording import night_folder, sort_by_state
+from benchreport.nightly.pages.wording import finding_table, night_folder, sort_by_state
 from benchreport.report.rendering.font_faces import font_sheet
 from benchreport.wording.nights.pages import KINDS
 
@@ -137,6 +137,35 @@ def test_the_headline_counts_the_rows_of_the_table_by_their_kind(index):
         counted = re.findall(rf"(\d+) earlier {kind}s?\b", lead.partition(" still open")[0])
         assert sum(map(int, counted)) == len(rows)
     assert "finding" not in headline(facts)
+
+
+def test_a_finding_that_was_accepted_is_closed_in_every_table():
+    history, config, facts = demo()
+    accepted = tuple(
+        dataclasses.replace(finding, status="accepted", closed=facts.night, why="on purpose")
+        if finding.key.algorithm == "svm"
+        else finding
+        for finding in facts.findings
+    )
+    page = parse_index(
+        render_index(history, config, tonight=dataclasses.replace(facts, findings=accepted))
+    )
+    (state,) = (
+        row.xpath("./td[@class[contains(., 'state')]]")[0].text_content()
+        for row in page.xpath("//section[@id='series']//tbody/tr")
+        if "svm" in row.findtext("th") and "accuracy" in row.text_content()
+    )
+    assert state == "accepted"
+
+
+def test_a_series_marked_before_it_alerted_has_no_kind_and_no_change():
+    mark = Finding(
+        number=9, key=Key("accuracy", "knn"), kind="regression", status="flaky", opened="2026-10-20",
+        since="2026-10-20", why="seeds",
+    )  # fmt: skip
+    _, _, facts = demo()
+    table = finding_table(facts, [mark], "")
+    assert table.rows == (("knn by accuracy", "–", "–", "2026-10-20", "–", "flaky: seeds"),)
 
 
 def test_lines_have_a_stroke_for_each_stretch_of_nights(index):

@@ -55,6 +55,27 @@ def test_a_phone_shows_the_tables_of_the_index_whole(open_page, nights):
         assert max(over) == 0
 
 
+BROKEN_WORDS = """heads => heads.flatMap((head) => {
+    const text = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), broken = [];
+    while (text.nextNode())
+        for (const word of text.currentNode.data.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(text.currentNode, word.index);
+            range.setEnd(text.currentNode, word.index + word[0].length);
+            if (range.getClientRects().length > 1) broken.push(word[0]);
+        }
+    return broken;
+})"""
+
+
+@pytest.mark.parametrize("name", ["index", "night"])
+def test_a_small_phone_breaks_no_word_of_a_series(open_page, nights, name):
+    with open_page(nights[name], width=320) as visit:
+        heads = visit.page.locator("main tbody th")
+        assert "all algorithms" in heads.all_inner_texts()
+        assert heads.evaluate_all(BROKEN_WORDS) == []
+
+
 @pytest.mark.parametrize("name", ["index", "night", "hostile index"])
 @pytest.mark.parametrize("width", [400, 1600])
 def test_the_first_screen_does_not_shift(open_slowly, nights, name, width):

@@ -85,7 +85,9 @@ def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: b
         return wording.NO_COMPONENT.format(names=fmt.join(rest, most=MOST), test=cited)
     effects = fmt.join((_write(result, row) for row in found[:MOST]), most=MOST)
     more = len(found) - MOST
+    alone = len({row.factor for row in result.components}) == 1
     return wording.COMPONENTS_DO.format(
+        averaged=wording.ALONE if alone else wording.AVERAGED,
         score=result.design.score,
         effects=effects,
         more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+import pandas as pd
 import pytest
 from factor_tables import factor_table
 from report_texts import list_passages
@@ -172,3 +174,17 @@ def test_several_interactions_are_named_in_one_sentence():
         "Effects depend on one another: those of a and b (p = .010) and a and c (p = .010). "
         "The effects above are means over the other settings."
     )
+
+
+def test_variants_of_one_column_have_no_other_settings():
+    rng = np.random.default_rng(2)
+    names = ["full", "w/o augmentation", "w/o pretraining"]
+    rows = [
+        (d, name, 0.8 - 0.05 * place + rng.normal() / 100)
+        for d in range(9)
+        for place, name in enumerate(names)
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "variant", "accuracy"])
+    (first, *_) = analyze(frame.bench(factors=["variant"]).scores).verdict
+    assert first.startswith("Mean accuracy changes by −0.")
+    assert "other settings" not in first

@@ -116,9 +116,8 @@ FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
 HELP_HEAD = ("{names} improves mean {score}", "{names} improve mean {score}")
 HARM_HEAD = ("{names} worsens mean {score}", "{names} worsen mean {score}")
 NONE_HEAD = "no effect of a component on mean {score} is called significant"
-COMPONENTS_DO = (
-    "Averaged over the other settings, mean {score} changes by {effects}{more}{rest} ({test})."
-)
+COMPONENTS_DO = "{averaged} {score} changes by {effects}{more}{rest} ({test})."
+AVERAGED, ALONE = "Averaged over the other settings, mean", "Mean"
 MORE_COMPONENTS = (
     "; one more has an adjusted p ≤ {level}",
     "; {n} more have an adjusted p ≤ {level}",

@@ -79,7 +79,7 @@ def triage(
         raise OptionError(
             f"{until} is over: the newest night is {newest}.", hint="--until with a later date"
         )
-    findings = _open_findings(history, series, label, flaky=action == "flaky")
+    findings = _open_findings(history, series, label, action)
     facts = history.result(history.nights(label)[-1].night, label)
     moment = (now or dt.datetime.now(dt.UTC)).isoformat(timespec="seconds")
     closed = history.nights(label)[-1].night if action in ("accept", "fixed") else ""
@@ -113,18 +113,21 @@ def _worst(finding: Finding, facts: NightFacts | None) -> float:
     return now.low if finding.change < 0 else now.high
 
 
-def _open_findings(
-    history: History, series: str, label: str, *, flaky: bool = False
-) -> list[Finding]:
+def _open_findings(history: History, series: str, label: str, action: Action) -> list[Finding]:
+    # a mark before any alert has no change to acknowledge or to accept
+    marks = action in ("fixed", "flaky")
     alive = [
         finding
         for finding in history.findings()
-        if not finding.closed and finding.label == label and finding.kind != "improvement"
+        if not finding.closed
+        and finding.label == label
+        and finding.kind != "improvement"
+        and (marks or finding.status != "flaky" or not finding.is_mark)
     ]
     numbered = [finding for finding in alive if series == str(finding.number)]
     if numbered:
         return numbered
-    if flaky:
+    if action == "flaky":
         alive += _unseen(history, label, {finding.key for finding in alive})
     names = sorted({str(finding.key) for finding in alive})
     if not names:

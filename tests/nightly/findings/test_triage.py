@@ -161,6 +161,17 @@ def test_any_series_can_be_marked_as_flaky(store):
     assert not any("earlier level: tree" in sentence for sentence in verdict)
 
 
+@pytest.mark.parametrize("action", ["ack", "accept"])
+def test_a_mark_has_no_change_to_acknowledge_or_accept(store, action):
+    (mark,) = triage(store, "accuracy/tree", "flaky", why="random seeds", now=NOW)
+    for name in ("accuracy/tree", str(mark.number)):
+        with pytest.raises(InputError, match=f"'{name}' has no open finding"):
+            triage(store, name, action, why="known", now=NOW)
+    assert store.findings()[-1] == mark
+    (longer,) = triage(store, "accuracy/tree", "flaky", why="seeds", until="2027-01-01", now=NOW)
+    assert (longer.number, longer.until) == (mark.number, "2027-01-01")
+
+
 def test_an_acknowledgement_is_of_the_size_of_now(store):
     facts = store.result(night_name(1))
     row = next(row for row in facts.series if row.key.algorithm == "knn")

@@ -295,8 +295,9 @@ def _open_findings(
 
 
 def _page(finding: Finding, night: str, folder: _Folder) -> str:
-    path = f"{night_folder(night, finding.label)}/index.html"
-    return f"{path}#{finding_anchor(finding)}" if folder.has(path) else ""
+    # no page has a section about a mark
+    path = "" if finding.is_mark else f"{night_folder(night, finding.label)}/index.html"
+    return f"{path}#{finding_anchor(finding)}" if path and folder.has(path) else ""
 
 
 def _count_nights(nights: Sequence[NightSummary]) -> str:

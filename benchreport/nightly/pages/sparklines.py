@@ -69,7 +69,12 @@ def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
         return ()
     last = nights[-1]
     rows = sort_by_state(last.series)[:MOST_SERIES]
-    alive = {finding.key: finding for finding in last.findings if not finding.closed}
+    # no page has a section about a mark
+    alive = {
+        finding.key: finding
+        for finding in last.findings
+        if not finding.closed and not finding.is_mark
+    }
     values: dict[Key, list[tuple[str, float]]] = {row.key: [] for row in rows}
     for facts in nights:
         for row in facts.series:

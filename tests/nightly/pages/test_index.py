@@ -27,6 +27,7 @@ from nights_tables import (
 )
 
 from benchreport.nightly.config.settings import Metric, Pages
+from benchreport.nightly.findings.triage import refresh_facts, triage
 from benchreport.nightly.history import History, NightRecord, Remembered
 from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import headline
@@ -166,6 +167,24 @@ def test_a_series_marked_before_it_alerted_has_no_kind_and_no_change():
     _, _, facts = demo()
     table = finding_table(facts, [mark], "")
     assert table.rows == (("knn by accuracy", "–", "–", "2026-10-20", "–", "flaky: seeds"),)
+
+
+def test_a_mark_links_to_no_section(tmp_path):
+    config = config_of(tmp_path)
+    history = open_history(tmp_path)
+    for number in range(3):
+        facts = take_in(scores_of(number), night_name(number), history, config)
+    (mark,) = triage(history, "accuracy/knn", "flaky", why="seeds")
+    facts = refresh_facts(history, facts)
+    page = parse_index(render_index(history, config, tonight=facts))
+    (row,) = page.xpath("//section[@id='open']//tbody/tr")
+    assert [cell.text_content().strip() for cell in row][:4] == [
+        "knn by accuracy",
+        "–",
+        "–",
+        mark.since,
+    ]
+    assert not page.xpath(f"//a[contains(@href, '#finding-{mark.number}')]")
 
 
 def test_lines_have_a_stroke_for_each_stretch_of_nights(index):

@@ -19,6 +19,7 @@ from benchreport.data.columns.direction import (
 from benchreport.data.columns.names import KNOWN_NAMES
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles, column_of, present
+from benchreport.data.columns.score_candidates import is_spread, number_written_out
 from benchreport.data.columns.selection import select
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.scores import Scores
@@ -357,6 +358,8 @@ class Several:
             if name not in used
             and holds_numbers(self.frame[name])
             and direction_of(name) is not None
+            and not is_spread(name)
+            and number_written_out(name, list(self.frame.columns)) is None
         ]
 
     def _refuse_role(self, column: Hashable) -> None:

@@ -31,7 +31,8 @@ HIGHER_IS_BETTER = frozenset(
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
     exact_match em extractive_match main_score pass pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
-    lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps""".split()
+    lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
+    krcc""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
@@ -39,7 +40,7 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque""".split()
+    davies_bouldin niqe brisque elapsed""".split()
 )
 # what is written behind a metric's name: accuracy ↑, FID (lower is better)
 STATED = {
@@ -68,7 +69,7 @@ OF_FILES = frozenset(
 
 # lengths of time and sizes of memory, which are compared by their ratios
 SIZES = frozenset(
-    "time runtime walltime cputime duration latency seconds secs milliseconds ms memory bytes".split()
+    "time runtime walltime cputime elapsed duration latency seconds secs milliseconds ms memory bytes".split()
 )
 # the range of a metric by words of its name; many of them are also written in percent
 RANGES: dict[tuple[float, float], frozenset[str]] = {

@@ -6,7 +6,7 @@ import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of, direction_of_unit
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence, Facts
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
@@ -216,7 +216,7 @@ def _refuse_mixed_parts(
     """Ask about a column of texts that splits the table into complete tables, such as ``split``."""
     for name in unused:
         facts = evidence.facts(name)
-        if not facts.names or facts.why_not or facts.unique or direction_of(name) is not None:
+        if not _may_be_part(facts) or facts.unique or direction_of(name) is not None:
             continue
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue
@@ -243,6 +243,13 @@ def _may_be_setting(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     few = facts.kind in ("text", "bool") and 1 < facts.different <= MOST_LEVELS
     return few and keys.algorithm is not None and evidence.describes(keys.algorithm, name)
+
+
+def _may_be_part(facts: Facts) -> bool:
+    """Tell whether the values of a column may be settings or parts: names, or few decimals."""
+    if facts.kind == "number":
+        return not facts.constant and facts.different <= MOST_LEVELS
+    return facts.names and not facts.why_not
 
 
 def _settings(unused: Sequence[Hashable], keys: Keys, evidence: Evidence) -> tuple[Hashable, ...]:

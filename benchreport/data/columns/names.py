@@ -43,18 +43,22 @@ FIELD_NAMES = {
         software program heuristic sampler searcher tuner predictor imputer transformer code codec
         database db store format language_model candidate contestant player bot author player_name
         alg algo techniques procedure scheme setup experiment kernel
-        solution command cmd runid run_tag compression_method lib_name flow flow_name""".split(),
+        solution command cmd runid run_tag compression_method lib_name flow flow_name
+        algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
+        modèle modele modell verfahren clasificador classificador classificatore klassifikator""".split(),
     "dataset": """benchmark data environment env game corpus domain function func scenario test_file file
         filename collection workload testset test_set series track subtask subset case scene graph
         matrix query test tid did data_id dgp design map level suite language lang topic site sequence
         video image subject patient user station market ticker db dset ds datasets data_name input
         qid query_id topic_id
         question questions query_number fixture formula netlist circuit cell_line tissue organ
-        target_dataset""".split(),
+        target_dataset instancia instância istanza instanz datensatz archivo arquivo fichier datei problema
+        problème""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
         invocation invocation_id judge judge_id judge_model rater rater_id annotator annotator_id
-        grader""".split(),
+        grader repeticao repetição repeticion repetición répétition ripetizione wiederholung tentativa intento
+        essai versuch semilla semente ejecucion ejecución execucao execução""".split(),
     "metric": "metrics scoring evaluation_measure eval_metric criterion statistic quantity".split(),
 }
 # how often a program was built, started, and measured while it ran
@@ -78,7 +82,8 @@ SUMMARIES = frozenset(
     micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks all
     overall aggregate average_wins
     geomean geo_mean geometric_mean gmean std sd stdev δ delta diff difference improvement
-    relative_improvement p_value pvalue p_val pval""".split()
+    relative_improvement p_value pvalue p_val pval
+    media média promedio moyenne mittelwert durchschnitt gemiddelde""".split()
 )
 # nouns such as compressor and planner name what is compared; these do not
 _AGENT = re.compile(r"\w{3,}(?:er|or)")

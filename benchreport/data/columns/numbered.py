@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 from benchreport.data.columns.names import words_of
 
-REPEATS = r"fold|split|seed|run|rep|repeat|resample|cv|iter|iteration|trial"
+REPEATS = (
+    r"fold|split|seed|run|rep|repeat|resample|cv|iter|iteration|trial|attempt|replicate|tentativa|intento|essai|"
+    r"versuch|lauf|corrida|repeticao|repetição|repeticion|repetición|execucao|execução|ejecucion|ejecución|semilla"
+)
 NUMBERED = re.compile(
     rf"(?P<before>(?:.*[\W_])?)(?P<repeat>{REPEATS})[\W_]*(?P<number>\d+)(?P<after>\D*)",
     re.IGNORECASE,

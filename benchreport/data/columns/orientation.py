@@ -27,7 +27,10 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 # summaries that could be the names of algorithms, as of forecasters: their values decide
-AMBIGUOUS = frozenset("mean average avg median total sum".split())
+AMBIGUOUS = frozenset(
+    """mean average avg median total sum media média promedio moyenne mittelwert durchschnitt
+    gemiddelde""".split()
+)
 # a row of totals may hold means, too
 SUMMARIZE: tuple[Callable[..., Any], ...] = (np.nanmean, np.nanmedian, np.nansum)
 # the largest deviation of a rounded summary from the exact one, as a share of the scores' range

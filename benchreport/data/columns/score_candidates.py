@@ -20,7 +20,8 @@ from benchreport.wording.shell import reading
 
 # words of columns that say how much other columns vary
 SPREADS = frozenset(
-    "std sd stdev stddev stderr sem se var variance ci err_low err_high lower upper low high q25 q75".split()
+    """std sd stdev stddev stderr sem se var variance ci ci90 ci95 ci99 err_low err_high lower upper low high
+    q25 q75 desvio desviacion desviación standardabweichung""".split()
 )
 # words of columns that say how a run ended, or where it ran
 STATES = frozenset(
@@ -33,6 +34,7 @@ FEWEST_ROWS = 4
 IDENTIFIERS = frozenset("id ids uid uuid idx".split())
 VALUES = frozenset("score scores value values result results".split())
 AVERAGES = frozenset("mean average avg".split())
+WRITTEN = frozenset("fmt formatted str string".split())
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 
 
@@ -61,7 +63,7 @@ def why_no_score(
         and not IDENTIFIERS.isdisjoint(words_of(name)[-1:]),
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
         reading.DESCRIPTION: facts.kind == "whole" and is_description(name),
-        reading.SPREAD: bool(words & SPREADS),
+        reading.SPREAD: is_spread(name),
         reading.SUMMARY: words_of(name) == ["relative"],
     }
     reasons |= {
@@ -73,11 +75,23 @@ def why_no_score(
         reasons[reading.TRAINING_DATA.format(tested=tested)] = True
     if (mean := _mean_beside(name, numeric)) is not None:
         reasons[reading.MEAN_BESIDE.format(mean=mean)] = True
+    if (number := number_written_out(name, numeric)) is not None:
+        reasons[reading.WRITTEN_OUT.format(number=number)] = True
     if _is_error_of(name, numeric):
         reasons[reading.SPREAD] = True
     if (mean := _mean_column(name, numeric)) is not None:
         reasons[reading.ONE_REPEAT.format(mean=mean)] = True
     return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def is_spread(name: Hashable) -> bool:
+    """Tell from a name whether a column says how much others vary.
+
+    >>> [is_spread(name) for name in ("acc_std", "rmse_ci95", "Standard Deviation", "deviation")]
+    [True, True, True, False]
+    """
+    words = set(words_of(name))
+    return bool(words & SPREADS) or words >= {"standard", "deviation"}
 
 
 def numbers_rows(name: Hashable, evidence: Evidence) -> bool:
@@ -124,6 +138,25 @@ def _mean_beside(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
         if AVERAGES & set(theirs) and [word for word in theirs if word not in AVERAGES] == rest:
             return other
     return None
+
+
+def number_written_out(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:
+    """Return the column of which another is a copy for reading, such as ``f1_fmt`` beside ``f1``.
+
+    >>> number_written_out("rmse_fmt", ["rmse_mean", "rmse_fmt"]), number_written_out("fmt", ["f1", "fmt"])
+    ('rmse_mean', None)
+    """
+    *words, last = words_of(name) or [""]
+    if not words or last not in WRITTEN:
+        return None
+    return next(
+        (
+            other
+            for other in numeric
+            if [word for word in words_of(other) if word not in AVERAGES] == words
+        ),
+        None,
+    )
 
 
 def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
+from benchreport.data.columns.counted_pairs import refuse_counts_of_pairs
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -45,6 +46,10 @@ OF_DATASETS = frozenset(
 )
 
 NUMBER = r"\s*[-+]?\d"
+# what separates columns where commas do not
+UNSPLIT = ";\t"
+# the columns that commas leave of such a table: what was before the first decimal comma, and what behind
+MOST_UNSPLIT = 2
 MOST_BEGUN = 0.8
 
 # of the rows' and the columns' names, those with words of known algorithms
@@ -61,6 +66,8 @@ def wide_layout(
     levels: Sequence[Hashable],
 ) -> Layout:
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
+    _refuse_unsplit(rest)
+    refuse_counts_of_pairs(frame, roles)
     names = [
         name for name in evidence.texts if name in rest and not _holds_scores(evidence.column(name))
     ]
@@ -146,6 +153,17 @@ def _refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
         raise DataError(
             f"the cells of {examples(begun)} begin with numbers, but are none: {examples(shown)}.",
             hint="write every score as a number in one unit, such as 90.5 for 1m30.5s",
+        )
+
+
+def _refuse_unsplit(columns: Sequence[Hashable]) -> None:
+    """Refuse a table whose lines were split at commas, where another mark separates its columns."""
+    marks = [mark for mark in UNSPLIT if any(mark in str(name) for name in columns)]
+    if marks and len(columns) <= MOST_UNSPLIT:
+        raise DataError(
+            f"the table's lines were split at commas, but {marks[0]!r} separates its columns.",
+            hint="read the file with benchreport.read(path); or with "
+            f"pandas.read_csv(path, sep={marks[0]!r}, decimal=',')",
         )
 
 

@@ -99,16 +99,24 @@ def read_delimited(
 
 
 def _lacks_names(text: str, separator: str) -> bool:
-    """Tell whether the first line is a row of the table: it has a decimal where all rows have numbers."""
+    """Tell whether the first line is a row of the table.
+
+    It has numbers where all rows have them, and a decimal among them or a text that its column repeats.
+    """
     lines = itertools.islice(filter(str.strip, io.StringIO(text, newline=None)), MOST_COMPARED)
     rows = [_names(line, separator) for line in lines]
     if len(rows) < FEWEST_COMPARED or len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:  # noqa: PLR2004 - a name and a number
         return False
     kinds = [[NUMERIC.fullmatch(cell) is not None for cell in row] for row in rows]
     decimals = [DECIMAL.fullmatch(cell) is not None for cell in rows[0]]
-    alike = all(row == kinds[0] for row in kinds)
+    alike = all(row == kinds[0] for row in kinds) and any(kinds[0])
+    first, *below = rows
+    repeated = [
+        not number and bool(cell) and any(row[place] == cell for row in below)
+        for place, (cell, number) in enumerate(zip(first, kinds[0], strict=True))
+    ]
     # a column of names says what the numbers are of
-    return alike and any(decimals) and not all(kinds[0])
+    return alike and (any(decimals) or any(repeated)) and not all(kinds[0])
 
 
 def _with_units(frame: pd.DataFrame, decimal: str) -> pd.DataFrame:

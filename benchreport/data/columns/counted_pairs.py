@@ -1,0 +1,69 @@
+"""Tables of counts whose rows and columns have the same names, as confusion matrices have."""
+
+import pandas as pd
+
+from benchreport.data.columns.names import words_of
+from benchreport.data.columns.roles import Roles
+from benchreport.errors import DesignError
+
+# words that say which side of a confusion matrix a name is on
+SIDES = frozenset(
+    "true truth actual real gold expected target predicted pred prediction class label".split()
+)
+# words of the sums beside and below the counts
+SUMS = frozenset("total totals sum all support recall precision accuracy".split())
+FEWEST = 2
+
+
+def refuse_counts_of_pairs(frame: pd.DataFrame, roles: Roles) -> None:
+    """Refuse a table of counts whose rows and columns have the same names: its cells are no scores.
+
+    Raises
+    ------
+    DesignError
+        The first column and the others' names are the same names, and the cells are counts.
+
+    Examples
+    --------
+    >>> counts = pd.DataFrame({"": ["cat", "dog"], "cat": [9, 2], "dog": [1, 8]})
+    >>> refuse_counts_of_pairs(counts.assign(dog=[0.1, 0.8]), Roles())
+    >>> try:
+    ...     refuse_counts_of_pairs(counts, Roles())
+    ... except DesignError:
+    ...     print("a confusion matrix")
+    a confusion matrix
+    """
+    said = (roles.algorithm, roles.dataset, roles.columns)
+    names = {name: key for name in frame.columns[1:] if (key := _key(name))}
+    if len(names) < FEWEST or any(role is not None for role in said):
+        return
+    # names and types settle most tables, without a look at their cells
+    kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
+    if not all(pd.api.types.is_integer_dtype(kinds[name]) for name in names):
+        return
+    if len(frame) > len(names) + len(SUMS):
+        return
+    rows = frame.iloc[:, 0].map(_key)
+    labels = [key for key in rows if key]
+    if sorted(labels) != sorted(names.values()) or len(set(labels)) < len(labels):
+        return
+    if frame.loc[rows != "", list(names)].to_numpy().min() >= 0:
+        raise DesignError(
+            f"there is nothing to test: the rows and the columns have the same {len(labels)} names, and the "
+            "cells are counts, as in a confusion matrix.",
+            hint="compare models by their predictions, one row for each example; or by a metric on several "
+            "datasets",
+        )
+
+
+def _key(name: object) -> str:
+    """Return a name without the words of its side; empty for sums.
+
+    >>> [_key(name) for name in ("Predicted_04", "Actual 04", "total_predicted", 4)]
+    ['04', '04', '', '4']
+    """
+    words = words_of(str(name))
+    if SUMS & set(words):
+        return ""
+    kept = [word for word in words if word not in SIDES]
+    return " ".join(kept or words) or str(name).strip()

@@ -38,7 +38,8 @@ def test_a_first_call_loads_what_it_needs(method):
     ours = modules_after(f"import pandas; {call}") - modules_after("import pandas")
     assert not {name for name in ours if name.startswith((*HEAVY, "scipy.optimize"))}
     assert "benchreport.accessor" in ours
-    assert len(ours) < 320
+    # the standard library has more modules in each version
+    assert len([name for name in ours if name.split(".")[0] not in sys.stdlib_module_names]) < 280
 
 
 def test_a_first_figure_loads_what_it_needs():

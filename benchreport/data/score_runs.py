@@ -235,7 +235,9 @@ def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArr
         return none
     empty = scores.isna().all(axis=1).to_numpy()
     named = layout.dataset in evidence.texts
-    return empty if named and 0 < int(empty.sum()) < len(empty) - 1 else none
+    # a heading has rows below it
+    heads = not empty[-1] and 0 < int(empty.sum()) < len(empty) - 1
+    return empty if named and heads else none
 
 
 def _are_repeats(

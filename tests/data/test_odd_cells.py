@@ -108,7 +108,8 @@ WRONG = {
     "an array without dimensions": (objects([np.array(0.5)] * 4), "array(0.5)"),
     "too large": (objects([10**400, 1, 2, 3]), "too large"),
     "lists": (objects([[1], [2], [3], [4]]), "[1]"),
-    "lists in lists in lists": (objects([nest(5000)] * 4), "deeply nested"),
+    # Python 3.13 writes what 3.11 is too deep for
+    "lists in lists in lists": (objects([nest(5000)] * 4), "deeply nested or [[["),
     "signals": (objects([Decimal("sNaN"), 1, 2, 3]), "sNaN"),
 }
 
@@ -128,7 +129,9 @@ def test_cells_that_are_not_numbers_are_not_cast(column, kind):
     with pytest.raises(DataError) as caught:
         read(frame.assign(**{column: cells}))
     # which a table of values may take for ranked lists or labels
-    assert message in str(caught.value) or (column == "svm" and "collections" in str(caught.value))
+    assert any(part in str(caught.value) for part in message.split(" or ")) or (
+        column == "svm" and "collections" in str(caught.value)
+    )
     assert repr(column) in caught.value.message
     assert caught.value.hint
 

@@ -223,6 +223,9 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
         if name not in frame.columns:
             continue
         column = frame[name]
+        # below the first name is an empty cell, which settles most columns
+        if len(column) <= FEWEST or column.iloc[1:2].notna().all():
+            continue
         named = np.flatnonzero(column.notna())
         if len(named) in (0, 1, len(column)) or named[0] != 0:
             continue
@@ -248,12 +251,17 @@ def _crosses(column: "pd.Series[Any]", size: int) -> bool:
     return bool((groups == groups[0]).all()) and len(set(groups[0])) == size
 
 
+def _in_brackets(cell: object) -> bool:
+    return isinstance(cell, str) and cell[:1] + cell[-1:] == "()"
+
+
 def _tuples(column: "pd.Series[Any]") -> list[tuple[object, ...]] | None:
     """Return the tuples that all texts of a column are, each as long; else ``None``."""
+    # the first cell settles most columns
+    if not len(column) or not _in_brackets(column.iloc[0]):
+        return None
     texts = column.tolist()
-    if not texts or not all(
-        isinstance(text, str) and text[:1] + text[-1:] == "()" for text in texts
-    ):
+    if not all(map(_in_brackets, texts)):
         return None
     try:
         rows = [ast.literal_eval(text) for text in texts]

@@ -141,12 +141,16 @@ def _say_direction(
 
 def _column(column: "pd.Series[Any]") -> _Column | None:
     """Read a column whose cells all have a unit of one kind; ``None`` for any other."""
-    texts = [DECORATION.sub("", str(cell)) if isinstance(cell, str) else "" for cell in column]
-    if not column.dropna().map(lambda cell: isinstance(cell, str)).all():
+    # the first cell settles most columns, and each text is read once
+    first = next((cell for cell in column if isinstance(cell, str)), None)
+    if first is None or _cell(DECORATION.sub("", first)) is None:
         return None
-    cells = [_cell(text) for text in texts]
-    known = [cell for cell in cells if cell is not None]
-    if len(known) < len(cells) or not any(unit for _, unit in known):
+    codes, distinct = pd.factorize(column)
+    if not all(isinstance(text, str) for text in distinct):
+        return None
+    texts = [DECORATION.sub("", text) for text in distinct]
+    known = [cell for cell in map(_cell, texts) if cell is not None]
+    if len(known) < len(texts) or not any(unit for _, unit in known):
         return None
     units = {unit for _, unit in known if unit}
     # 1,5 s with a decimal comma
@@ -154,7 +158,8 @@ def _column(column: "pd.Series[Any]") -> _Column | None:
         return None
     for base, values in BASES.items():
         if units <= values.keys() and not units <= UNCLEAR:
-            return _Column(base, tuple(u for _, u in known), tuple(n for n, _ in known))
+            cells = [known[code] if code >= 0 else (np.nan, "") for code in codes]
+            return _Column(base, tuple(u for _, u in cells), tuple(n for n, _ in cells))
     return None
 
 

@@ -61,7 +61,7 @@ def caption_above(lines: Sequence[str]) -> Caption:
     """Return the caption of a table from the lines between it and what comes before.
 
     >>> caption_above(["## Results", "", "### Accuracy on CIFAR", "", "Three seeds."])
-    Caption(heading='Accuracy on CIFAR', text='Three seeds.')
+    Caption(heading='Accuracy on CIFAR', text='Three seeds.', below='')
     """
     heading = ""
     text: list[str] = []

@@ -67,7 +67,7 @@ def rank_changes(
     ... })
     >>> print(frame.bench.rank_changes(over="night").summary)
     Changes of ranks: a and b are each first in 1 of 2 nights; the lead changes once. Kendall's W =
-    .00 over 2 nights (1 means the same order in all, 0 no agreement).
+    .00 over 2 nights (1 means the same order, 0 the reverse).
     """
     tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
     mean_ranks = _mean_ranks(tables)

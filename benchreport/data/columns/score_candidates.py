@@ -186,18 +186,18 @@ def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
 
 
 def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, int]:
-    """Return the place of a candidate: metrics of quality first, then errors, costs, values, and others.
+    """Return the place of a candidate: metrics of quality first, then errors, values, costs, and others.
 
     Fractions come before whole numbers, which may be counts, and means before extremes.
     """
     better, words = direction_of(name), set(words_of(name))
     cost = is_cost(name)
-    kind = 3 * ("train" in words) + 2 * cost + (not better and not cost)
+    kind = 4 * ("train" in words) + 3 * cost + (not better and not cost)
     if better is None:
-        kind = 4 if words & VALUES else 5
+        kind = 2 if words & VALUES else 6
     if "rank" in words:
-        kind = 6
-    if is_called(name, "step") and not cost:
         kind = 7
+    if is_called(name, "step") and not cost:
+        kind = 8
     whole = evidence.facts(name).kind == "whole"
     return kind, whole, 0 if AVERAGES & words else 2 if EXTREMES & words else 1

@@ -23,7 +23,8 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
 
     Objects in records become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``. An object
     of objects of metrics has one row per score, and lists of numbers in objects of objects are repeats. Of an
-    object with one list of records, or with its results by that name, the rest is left out.
+    object with one list of records, or with its results by that name, the rest is left out. Records that each
+    list their results have a row for each of these.
 
     Parameters
     ----------
@@ -228,10 +229,36 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     odd = [item for item in data if not isinstance(item, dict)]
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
-    rows = [_flat(record, number) for number, record in enumerate(data, start=1)]
+    rows = [_flat(record, number) for number, record in enumerate(_unfold(data), start=1)]
     names = dict.fromkeys(name for row in rows for name in row)
     refuse_cells(len(rows), len(names), size_limit)
     return pd.DataFrame(rows, columns=list(names))
+
+
+def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Make a record of each result that records list, where each has one such list, called like results.
+
+    >>> _unfold([{"model": "svm", "results": [{"data": "iris", "f1": 0.5}, {"data": "wine", "f1": 0.6}]}])
+    [{'model': 'svm', 'data': 'iris', 'f1': 0.5}, {'model': 'svm', 'data': 'wine', 'f1': 0.6}]
+    """
+    lists = {key for record in records for key, value in record.items() if _lists_records(value)}
+    key = next(iter(lists), "")
+    alike = all(_lists_records(record.get(key)) for record in records)
+    if len(lists) != 1 or key.casefold() not in RESULTS or not alike:
+        return records
+    unfolded = []
+    for record in records:
+        outer = {name: value for name, value in record.items() if name != key}
+        unfolded += [
+            outer
+            | {name if name not in outer else f"{key}.{name}": value for name, value in row.items()}
+            for row in record[key]
+        ]
+    return unfolded
+
+
+def _lists_records(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:

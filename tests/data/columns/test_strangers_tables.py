@@ -114,3 +114,10 @@ def test_a_table_with_semicolons_that_commas_split_is_read_again(tmp_path):
         _ = pd.read_csv(path).bench.scores
     assert "sep=';'" in str(refused.value.way_out)
     assert read(path).bench.scores.algorithms == ("quick", "heap")
+
+
+def test_a_column_called_score_is_proposed_before_times():
+    rows = [(m, d, 0.5 + 0.01 * d, 3.5 + d) for m in "xyz" for d in range(4)]
+    frame = pd.DataFrame(rows, columns=["model", "dataset", "score", "time_taken"])
+    with pytest.raises(RoleError, match="2 columns could be the score: score, time_taken"):
+        _ = frame.bench.scores

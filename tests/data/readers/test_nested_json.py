@@ -70,3 +70,38 @@ def test_a_log_of_answers_with_an_identifier_and_the_answer_is_one_of_correctnes
     ]
     predictions = read(write(rows)).bench.predictions
     assert (predictions.task, len(predictions.examples)) == ("correctness", 6)
+
+
+def test_results_that_each_record_lists_have_a_row_each(tmp_path):
+    lines = [
+        {
+            "model": {"name": model, "params": 7},
+            "results": [
+                {"dataset": {"id": data, "kind": "law"}, "score": 0.5 + place / 10 + gain}
+                for place, data in enumerate(("bar", "scalr", "echr"))
+            ],
+        }
+        for model, gain in (("kanon", 0.1), ("voyage", 0.05), ("jina", 0.01))
+    ]
+    path = tmp_path / "results.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    frame = read(path)
+    assert frame.columns.tolist() == [
+        "model.name",
+        "model.params",
+        "dataset.id",
+        "dataset.kind",
+        "score",
+    ]
+    scores = frame.bench(higher_is_better=True).scores
+    assert (scores.algorithms, scores.blocks) == (
+        ("kanon", "voyage", "jina"),
+        ("bar", "scalr", "echr"),
+    )
+
+
+def test_lists_that_are_no_results_stay_in_their_cells(tmp_path):
+    path = tmp_path / "log.jsonl"
+    messages = [{"role": "user"}, {"role": "assistant"}]
+    path.write_text("\n".join(json.dumps({"id": i, "messages": messages}) for i in range(3)))
+    assert read(path).shape == (3, 2)

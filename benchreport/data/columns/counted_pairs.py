@@ -1,6 +1,7 @@
 """Tables of counts whose rows and columns have the same names, as confusion matrices have."""
 
 import pandas as pd
+from pandas.api.types import is_integer_dtype
 
 from benchreport.data.columns.names import words_of
 from benchreport.data.columns.roles import Roles
@@ -34,12 +35,15 @@ def refuse_counts_of_pairs(frame: pd.DataFrame, roles: Roles) -> None:
     a confusion matrix
     """
     said = (roles.algorithm, roles.dataset, roles.columns)
+    # the type of the first cells settles most tables
+    if len(frame.columns) <= FEWEST or not is_integer_dtype(frame.dtypes.iloc[1]):
+        return
     names = {name: key for name in frame.columns[1:] if (key := _key(name))}
     if len(names) < FEWEST or any(role is not None for role in said):
         return
     # names and types settle most tables, without a look at their cells
     kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
-    if not all(pd.api.types.is_integer_dtype(kinds[name]) for name in names):
+    if not all(is_integer_dtype(kinds[name]) for name in names):
         return
     if len(frame) > len(names) + len(SUMS):
         return

@@ -36,10 +36,11 @@ def refuse_counts_of_pairs(frame: pd.DataFrame, roles: Roles) -> None:
     """
     said = (roles.algorithm, roles.dataset, roles.columns)
     # the type of the first cells settles most tables
-    if len(frame.columns) <= FEWEST or not is_integer_dtype(frame.dtypes.iloc[1]):
+    few = len(frame.columns) <= FEWEST
+    if few or any(role is not None for role in said) or not is_integer_dtype([*frame.dtypes][1]):
         return
     names = {name: key for name in frame.columns[1:] if (key := _key(name))}
-    if len(names) < FEWEST or any(role is not None for role in said):
+    if len(names) < FEWEST:
         return
     # names and types settle most tables, without a look at their cells
     kinds = dict(zip(frame.columns, frame.dtypes, strict=True))

@@ -224,7 +224,7 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
             continue
         column = frame[name]
         # below the first name is an empty cell, which settles most columns
-        if len(column) <= FEWEST or isinstance(column.iloc[1], str):
+        if len(column) <= FEWEST or isinstance(column.array[1], str):
             continue
         named = np.flatnonzero(column.notna())
         if len(named) in (0, 1, len(column)) or named[0] != 0:

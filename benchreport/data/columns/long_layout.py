@@ -18,6 +18,7 @@ from benchreport.data.columns.layout import (
     refuse_numbered,
 )
 from benchreport.data.columns.measures import (
+    METRICS,
     common_metric,
     is_cost,
     is_measure,
@@ -352,7 +353,11 @@ def _only_score(
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
-    elif numeric and why_no_score(numeric[0], numeric, keys, evidence) in NEVER_SCORES:
+    elif (
+        numeric
+        and str(numeric[0]).lower() not in METRICS
+        and why_no_score(numeric[0], numeric, keys, evidence) in NEVER_SCORES
+    ):
         # what stands for things measures nothing, even where it is the only number
         rest = [name for name in rest if name != numeric[0]]
         numeric = []

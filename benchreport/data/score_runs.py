@@ -162,8 +162,12 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     values, width = cells.values.ravel(), cells.values.shape[1]
     alone = _nothing_tells_apart(layout)
     unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values)
+    rows_repeat = layout.form == "wide" and _rows_are_repeats(evidence, layout, dataset)
     if alone:
         repeat, parts = _number_runs(algorithm, values)
+    elif rows_repeat:
+        # algorithms in one row had the same repeat
+        repeat, parts = _number_runs(dataset, cells.values[:, 0])
     elif unnumbered:
         repeat, parts = _number_runs(
             _join([algorithm, dataset], [len(names), len(datasets)]), values
@@ -186,7 +190,10 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         tried=_read_tried(frame, datasets),
         metric=layout.score,
         setting_columns=_setting_columns(layout, names),
-        cell_notes=(*cells.notes, *_unnumbered_note(layout, parts, unnumbered=unnumbered)),
+        cell_notes=(
+            *cells.notes,
+            *_unnumbered_note(layout, parts, unnumbered=unnumbered or rows_repeat),
+        ),
     )
     _refuse_large(runs, layout)
     _refuse_duplicates(runs, layout, width)
@@ -261,13 +268,24 @@ def _are_repeats(
     return int(same.sum()) < MOST_COPIES * int(beside.sum())
 
 
+def _rows_are_repeats(evidence: Evidence, layout: Layout, dataset: NDArray[np.intp]) -> bool:
+    """Tell whether each dataset has as many rows of a wide table, which nothing else tells apart."""
+    varied = [name for name in layout.unused if not evidence.facts(name).constant]
+    if layout.dataset is None or layout.repeat or varied:
+        return False
+    counts = np.bincount(dataset)
+    copies = evidence.frame.duplicated().sum()
+    return 1 < counts.min() == counts.max() < len(dataset) and not copies
+
+
 def _unnumbered_note(
     layout: Layout, repeats: tuple[tuple[str, ...], ...], *, unnumbered: bool
 ) -> tuple[str, ...]:
     if not unnumbered:
         return ()
-    names = {"algorithm": layout.algorithm, "dataset": layout.dataset}
-    return (reading.UNNUMBERED.format(rows=format_count(len(repeats), "row"), **names),)
+    keys = [str(name) for name in (layout.algorithm, layout.dataset) if name is not None]
+    rows = format_count(len(repeats), "row")
+    return (reading.UNNUMBERED.format(rows=rows, keys=" and ".join(keys)),)
 
 
 def _number_runs(

@@ -296,8 +296,16 @@ def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
     raise RoleError(
         f"{format_count(len(whole), 'column')} of whole numbers ({examples(whole)}) differ from the others "
         "in size; which are the algorithms?",
-        hint=bench(algorithm=rest) + "; if all are algorithms: " + bench(columns="algorithm"),
+        hint=bench(algorithm=rest, **_datasets_beside(rest, evidence))
+        + "; if all are algorithms: "
+        + bench(columns="algorithm"),
     )
+
+
+def _datasets_beside(scores: Sequence[Hashable], evidence: Evidence) -> dict[str, list[Hashable]]:
+    """Return the other columns as the datasets where rows repeat them: repeats are no datasets."""
+    others: list[Hashable] = [name for name in evidence.frame.columns if name not in scores]
+    return {"dataset": others} if evidence.frame[others].duplicated().any() else {}
 
 
 def _refuse_numbered_labels(score: Hashable, whole: Sequence[Hashable], evidence: Evidence) -> None:

@@ -274,8 +274,8 @@ def _rows_are_repeats(evidence: Evidence, layout: Layout, dataset: NDArray[np.in
     if layout.dataset is None or layout.repeat or varied:
         return False
     counts = np.bincount(dataset)
-    copies = evidence.frame.duplicated().sum()
-    return 1 < counts.min() == counts.max() < len(dataset) and not copies
+    even = 1 < counts.min() == counts.max() < len(dataset)
+    return bool(even and not evidence.frame.duplicated().any())
 
 
 def _unnumbered_note(

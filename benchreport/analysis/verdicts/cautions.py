@@ -202,7 +202,7 @@ def _reconcile(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
     name = fmt.lower(omnibus.method.partition(" (")[0])
     test = fmt.lower(pairs.method)
     if omnibus.significant:
-        return wording.OMNIBUS_ONLY.format(name=name, test=test)
+        return wording.OMNIBUS_ONLY.format(name=name, test=test, noun=pairs.design.noun)
     return wording.PAIRS_ONLY.format(name=name, test=test)
 
 

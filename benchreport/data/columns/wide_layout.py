@@ -36,7 +36,7 @@ from benchreport.data.columns.orientation import (
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
-from benchreport.hints import Hint, bench
+from benchreport.hints import Hint, bench, code
 from benchreport.wording.shell import reading
 
 # words of what describes a dataset, and no model
@@ -162,8 +162,10 @@ def _refuse_unsplit(columns: Sequence[Hashable]) -> None:
     if marks and len(columns) <= MOST_UNSPLIT:
         raise DataError(
             f"the table's lines were split at commas, but {marks[0]!r} separates its columns.",
-            hint="read the file with benchreport.read(path); or with "
-            f"pandas.read_csv(path, sep={marks[0]!r}, decimal=',')",
+            hint="read the file with "
+            + code("benchreport.read(path)")
+            + "; or with "
+            + code(f"pandas.read_csv(path, sep={marks[0]!r}, decimal=',')"),
         )
 
 

@@ -1,17 +1,22 @@
 """A Hypothesis strategy of names that algorithms may have."""
 
+import pandas as pd
 from hypothesis import strategies as st
 
-from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.names import KNOWN_NAMES
+from benchreport.data import Roles, Scores
+from benchreport.errors import InputError
 
-# a column with one of these names has a role, so that it cannot be an algorithm; nor is a measure one
-ROLE_NAMES = {name for names in KNOWN_NAMES.values() for name in names}
+
+def _names_an_algorithm(text):
+    """Tell whether a column called so, beside others, is read as an algorithm: one with a role is not."""
+    frame = pd.DataFrame({text: [0.1, 0.3], "a": [0.2, 0.4], "b": [0.3, 0.5]})
+    try:
+        return text in Scores.from_frame(frame, Roles(score="accuracy")).algorithms
+    except InputError:
+        return False
 
 
 def algorithm_names(most):
     """Draw 2 to ``most`` different names of columns of a wide table."""
-    name = st.text(min_size=1, max_size=60).filter(
-        lambda text: text.strip().lower() not in ROLE_NAMES and not is_measure(text)
-    )
+    name = st.text(min_size=1, max_size=60).filter(_names_an_algorithm)
     return st.lists(name, min_size=2, max_size=most, unique=True)

@@ -66,7 +66,7 @@ def wide_layout(
     levels: Sequence[Hashable],
 ) -> Layout:
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
-    _refuse_unsplit(rest)
+    _refuse_unsplit(rest, evidence)
     refuse_counts_of_pairs(frame, roles)
     names = [
         name for name in evidence.texts if name in rest and not _holds_scores(evidence.column(name))
@@ -156,9 +156,12 @@ def _refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
         )
 
 
-def _refuse_unsplit(columns: Sequence[Hashable]) -> None:
+def _refuse_unsplit(columns: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse a table whose lines were split at commas, where another mark separates its columns."""
-    marks = [mark for mark in UNSPLIT if any(mark in str(name) for name in columns)]
+    # a column of numbers may have any name, unless it is the only one
+    alone = [name for name in columns if name not in evidence.texts]
+    unsplit = [str(name) for name in columns if name in evidence.texts or len(alone) == 1]
+    marks = [mark for mark in UNSPLIT if any(mark in name for name in unsplit)]
     if marks and len(columns) <= MOST_UNSPLIT:
         raise DataError(
             f"the table's lines were split at commas, but {marks[0]!r} separates its columns.",

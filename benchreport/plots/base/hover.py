@@ -89,6 +89,9 @@ def _describe_place(axis: Axis, value: float, tick_names: dict[float, str]) -> s
         return ""
     # a space before the end of a line: the name goes on
     name = axis.get_label_text().replace(" \n", " ").partition("\n")[0]
+    if name.endswith("→"):
+        # the better side may follow in the same line
+        name = name.partition(", ")[0]
     label = name.partition(" (")[0]
     return f"{label} {fmt.number(value, 4)}".strip()
 

@@ -82,8 +82,8 @@ NO_TEST_WAY_OUT = (
 )
 
 SHARED_BETTER = (
-    "Each of them is significantly better than {beaten} ({test}, {p}); among {rest} no pair differs "
-    "significantly."
+    "Each of them is significantly better than {beaten} ({test}, {p}); {rest} do not differ significantly "
+    "from each other."
 )
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."

@@ -42,5 +42,5 @@ def test_who_shares_the_first_place_and_beats_the_same_is_said_to():
     )
     assert analysis.verdict[1] == (
         "Each of them is significantly better than c (Wilcoxon signed-rank test with Holm's correction, "
-        "α = .05, p < .001); among a and b no pair differs significantly."
+        "α = .05, p < .001); a and b do not differ significantly from each other."
     )

@@ -92,6 +92,9 @@ def test_a_regression_exits_with_one_until_somebody_acknowledges_it(place):
     answer = nightly(place, "ack", "accuracy/svm", "--why", "a colleague looks at it")
     assert answer.exit_code == 0
     assert "acknowledged" in answer.output
+    # the page of the night says so as the index does, before another run
+    for page in ("index.html", f"{names()[-1]}/index.html"):
+        assert "acknowledged" in (place / "nights" / page).read_text()
     assert nightly(place, "run", "--night", names()[-1]).exit_code == 0
     page = (place / "nights" / "index.html").read_text()
     assert "acknowledged" in page

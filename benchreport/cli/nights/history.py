@@ -110,7 +110,8 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
     @click.option("--until", default="", metavar="DATE", help="When ack or flaky ends.")
     @LABEL
     def command(series: str, config: Path, why: str, until: str, label: str) -> None:
-        for finding in _triage(config, series, action, why, until, label):
+        changed, unpublished = _triage(config, series, action, why, until, label)
+        for finding in changed:
             ends_mark = finding.is_mark and finding.status == "fixed"
             template = night_shell.NOT_FLAKY if ends_mark else night_shell.TRIAGED[finding.status]
             tell(
@@ -121,27 +122,29 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
                     until=night_shell.UNTIL.format(night=until) if until else "",
                 )
             )
+        if unpublished:
+            tell(night_shell.TRIAGE_UNPUBLISHED.format(why=unpublished))
 
 
 def _triage(
     config: Path, series: str, action: Action, why: str, until: str, label: str
-) -> "list[Finding]":
+) -> "tuple[list[Finding], str]":
+    """Change findings and write the newest night's pages; return them, and why pages were not written."""
     from benchreport.nightly.config.load import load
     from benchreport.nightly.findings.triage import refresh_facts, triage
     from benchreport.nightly.history.open_history import lock_history
     from benchreport.nightly.intake.night_dates import parse_night
-    from benchreport.nightly.pages.index import render_index
-    from benchreport.nightly.pages.page_files import write_files
+    from benchreport.nightly.pages.publication import publish
 
     settings, until = load(config), parse_night(until) if until else ""
-    with lock_history(settings, wait=30) as store:
+    with Stages() as progress, lock_history(settings, wait=30) as store:
         changed = triage(store, series, action, why=why, label=label, until=until)
         newest = store.nights(label)[-1]
         facts = store.result(newest.night, label)
+        unpublished = ""
         if facts is not None:
-            index = render_index(store, settings, tonight=refresh_facts(store, facts))
-            write_files(settings.folder, index)
-    return changed
+            unpublished = publish(store, settings, refresh_facts(store, facts), progress)
+    return changed, unpublished
 
 
 _add_triage_command(

@@ -134,8 +134,9 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     evidence = evidence or Evidence(frame)
     if layout.form == "wide":
         names = _distinct_names(layout.algorithms)
-        scores = take_columns(frame, layout.algorithms)
-        headings = _headings(evidence, layout, scores)
+        table = take_columns(frame, layout.algorithms)
+        scores: pd.DataFrame | pd.Series[Any] = table
+        headings = _headings(evidence, layout, table)
         if headings.any():
             runs = read_runs(frame[~headings], layout)
             labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
@@ -144,7 +145,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         algorithm = np.tile(np.arange(len(names)), len(frame))
     else:
         algorithm, names = _codes(evidence, layout.algorithm, "algorithm")
-        scores = take_columns(frame, [layout.score])
+        scores = evidence.column(layout.score)
     dataset, datasets = _block_codes(evidence, layout)
     # numbers of rows are no names
     named = datasets if layout.dataset is not None else ()

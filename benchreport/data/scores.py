@@ -143,7 +143,8 @@ class Scores:
         roles = roles or Roles()
         known = _layout_by_names(frame, roles)
         if known is not None:
-            return _table(read_runs(frame, known), known, roles.missing)
+            runs = read_runs(frame, known.answer, known.evidence)
+            return _table(runs, known.answer, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
         _refuse_curves(frame, roles)

@@ -60,13 +60,13 @@ class ScoreCells:
     notes: tuple[str, ...] = ()
 
 
-def read_score_cells(table: pd.DataFrame, *, n_algorithms: int) -> ScoreCells:
+def read_score_cells(table: "pd.DataFrame | pd.Series[Any]", *, n_algorithms: int) -> ScoreCells:
     """Read the columns of one score; text is read where it can only be read in one way.
 
     Parameters
     ----------
     table
-        Columns of any type.
+        Columns of any type, or one: pandas takes long to make a frame of it.
     n_algorithms
         The number of algorithms: whole numbers in brackets up to it may be ranks.
 
@@ -84,8 +84,9 @@ def read_score_cells(table: pd.DataFrame, *, n_algorithms: int) -> ScoreCells:
     # a copy: the digest is computed later, and the caller's frame may change
     values = table.to_numpy()
     if values.dtype == np.float64:
-        return ScoreCells(values=np.array(values, order="C"))
-    plain = [_without_categories(column) for _, column in table.items()]
+        return ScoreCells(values=np.array(values.reshape(len(table), -1), order="C"))
+    columns = [table] if isinstance(table, pd.Series) else [column for _, column in table.items()]
+    plain = [_without_categories(column) for column in columns]
     masks = [_is_text_cell(column) for column in plain]
     numbers = [_numbers(column, mask) for column, mask in zip(plain, masks, strict=True)]
     values = np.column_stack(numbers)

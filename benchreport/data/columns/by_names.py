@@ -1,55 +1,89 @@
-"""Layouts that names settle, those of columns and those in a column of text, without a look at any score.
+"""Layouts that names settle, those of columns and those in cells, without a look at any single score.
 
 The same names give the same layout. A small table of scores is read in less time than it takes to find its
-layout, and analyses ask many tables of the same columns, so such layouts are remembered.
+layout, and analyses ask many tables of the same columns, so such layouts are remembered. Of columns of
+floats the layout may depend on whether they are whole, and on how many of them differ.
 """
 
 import functools
-from collections.abc import Callable, Hashable
-from typing import Any, NoReturn, TypeVar, cast
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast
 
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.cells.cell_values import take_columns
+from benchreport.data.columns.evidence import Evidence, Facts
 from benchreport.data.columns.roles import Roles
 
 Answer = TypeVar("Answer")
-FLOAT = np.dtype(np.float64)
-MOST_ROWS = 2000
-"""Rows of a table with a column of text whose layout is remembered: all its cells are the key."""
+FLOAT, WHOLE = np.dtype(np.float64), np.dtype(np.int64)
+MOST_CELLS = 2000
+"""Cells of names and numbers of repeats, up to which they are the key of a layout that is remembered."""
+MOST_COLUMNS = 4
+"""Columns of such cells: a table with more of them is seldom read again."""
+MOST_SCORES = 20_000
+"""Scores up to which those that differ are counted for the key."""
 
-Text = tuple[str, object, tuple[str, ...]]
+Labels = tuple[str, object, tuple[Hashable, ...]]
 """The name, the type and the cells of a column."""
+Counts = tuple[int, tuple[tuple[bool, int], ...]]
+"""The number of rows, and of each column of floats whether they are whole, and how many differ."""
+
+
+class Known(NamedTuple, Generic[Answer]):
+    """What is remembered: the answer, and what is known of the names in the frame's cells."""
+
+    answer: Answer
+    evidence: Evidence
 
 
 class _CellsNeededError(Exception):
     """The names alone settle nothing."""
 
 
+class _Score:
+    """Stands for a column of floats of which only the name is known."""
+
+    dtype = FLOAT
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise _CellsNeededError
+
+    __getattr__ = __getitem__ = __iter__ = __len__ = _refuse
+
+
 class _Names:
-    """Stands for a frame of which only the names of its columns and one column of text are known."""
+    """Stands for a frame of which only the names of its columns and the cells of some are known."""
 
     empty = False
 
-    def __init__(self, names: tuple[str, ...], texts: tuple[Text, ...]) -> None:
+    def __init__(
+        self, names: tuple[str, ...], labels: tuple[Labels, ...], rows: int | None
+    ) -> None:
         self.columns = pd.Index(names, dtype=object)
         self.attrs: dict[Hashable, object] = {}
-        self._texts: dict[str, pd.Series[Any]] = {
+        self._rows = rows
+        self._labels: dict[str, pd.Series[Any]] = {
             name: pd.Series(cells, dtype=cast("Any", kind), name=name)
-            for name, kind, cells in texts
+            for name, kind, cells in labels
         }
-        self.dtypes = [self._texts[name].dtype if name in self._texts else FLOAT for name in names]
+        self.dtypes = [self._labels[n].dtype if n in self._labels else FLOAT for n in names]
 
-    def __getitem__(self, name: object) -> "pd.Series[Any]":
-        if isinstance(name, str) and name in self._texts:
-            return self._texts[name]
-        raise _CellsNeededError
+    def __getitem__(self, name: object) -> object:
+        if not isinstance(name, str) or name not in self.columns:
+            raise _CellsNeededError
+        return self._labels[name] if name in self._labels else _Score(name)
 
     def __len__(self) -> int:
-        for column in self._texts.values():
+        for column in self._labels.values():
             return len(column)
-        raise _CellsNeededError
+        if self._rows is None:
+            raise _CellsNeededError
+        return self._rows
 
     def _refuse(self, *_: object) -> NoReturn:
         raise _CellsNeededError
@@ -58,8 +92,8 @@ class _Names:
 
 
 def remembered_by_names(
-    read: Callable[[Evidence, Roles], Answer],
-) -> Callable[[pd.DataFrame, Roles], Answer | None]:
+    read: Callable[[Evidence, Roles], Answer | None],
+) -> Callable[[pd.DataFrame, Roles], Known[Answer] | None]:
     """Make a function of a frame that remembers what its names and roles settle.
 
     Parameters
@@ -74,47 +108,92 @@ def remembered_by_names(
     """
 
     @functools.lru_cache(maxsize=64)
-    def read_names(names: tuple[str, ...], texts: tuple[Text, ...], roles: Roles) -> Answer | None:
+    def read_names(
+        names: tuple[str, ...], labels: tuple[Labels, ...], counts: Counts | None, roles: Roles
+    ) -> Known[Answer] | None:
+        frame = _Names(names, labels, None if counts is None else counts[0])
+        evidence = Evidence(cast("pd.DataFrame", frame))
+        if counts is not None:
+            evidence.set_facts(dict(zip(_floats(names, labels), _facts(*counts), strict=True)))
         try:
-            return read(Evidence(cast("pd.DataFrame", _Names(names, texts))), roles)
+            answer = read(evidence, roles)
         except _CellsNeededError:
             return None
+        return None if answer is None else Known(answer, evidence)
 
-    def find(frame: pd.DataFrame, roles: Roles) -> Answer | None:
-        texts = _read_texts(frame)
-        if texts is None:
-            return None
-        names = frame.columns.tolist()
+    def find(frame: pd.DataFrame, roles: Roles) -> Known[Answer] | None:
         # True, 1 and 1.0 are one key, and different names
-        if any(type(name) is not str for name in names) or type(roles.score) not in (
-            str,
-            type(None),
-        ):
+        if type(roles.score) not in (str, type(None)):
+            return None
+        evidence, names = Evidence(frame), frame.columns.tolist()
+        labels = _read_labels(evidence, names)
+        if labels is None:
             return None
         try:
-            return read_names(tuple(names), texts, roles)
+            known = read_names(tuple(names), labels, None, roles)
+            if known is None and frame.size <= MOST_SCORES:
+                counts = _count(evidence, _floats(names, labels))
+                known = counts and read_names(tuple(names), labels, counts, roles)
         except TypeError:
             # lists of columns
             return None
+        if known is None:
+            return None
+        evidence.take_codes(known.evidence)
+        return Known(known.answer, evidence)
 
     return find
 
 
-def _read_texts(frame: pd.DataFrame) -> tuple[Text, ...] | None:
-    """Return the column of text, or ``None`` of a frame with more than it, floats and numbered rows."""
+def _floats(names: Sequence[str], labels: tuple[Labels, ...]) -> list[str]:
+    known = {name for name, _, _ in labels}
+    return [name for name in names if name not in known]
+
+
+def _count(evidence: Evidence, names: list[str]) -> Counts | None:
+    """Count the different numbers of each column, or return ``None`` where some are missing."""
+    if len(names) == 1:
+        # pandas takes long to make a frame of one column
+        values = evidence.column(names[0]).to_numpy()[:, None]
+    else:
+        values = take_columns(evidence.frame, names).to_numpy()
+    if not np.isfinite(values).all():
+        return None
+    whole = (np.rint(values) == values).all(axis=0)
+    ordered = np.sort(values, axis=0)
+    different = 1 + np.count_nonzero(ordered[1:] != ordered[:-1], axis=0)
+    return len(values), tuple(zip(whole.tolist(), different.tolist(), strict=True))
+
+
+def _facts(rows: int, columns: tuple[tuple[bool, int], ...]) -> list[Facts]:
+    return [
+        Facts("whole" if whole else "number", functools.partial(_pair, different, rows))
+        for whole, different in columns
+    ]
+
+
+def _pair(different: int, rows: int) -> tuple[int, bool]:
+    return different, rows > 1 and different == rows
+
+
+def _read_labels(evidence: Evidence, names: list[str]) -> tuple[Labels, ...] | None:
+    """Return the columns of names, or ``None`` of a frame with more than them, floats and numbered rows."""
+    frame = evidence.frame
     index = frame.index
     numbered = isinstance(index, pd.RangeIndex) and index.name is None and len(index) > 0
-    if not numbered or frame.attrs or not frame.columns.is_unique:
+    if not numbered or frame.attrs or not names or len({*names}) < len(names):
         return None
-    kinds = dict(zip(frame.columns.tolist(), frame.dtypes.tolist(), strict=True))
-    others = [name for name, kind in kinds.items() if kind != FLOAT]
-    if not others:
-        return () if kinds else None
-    # tables with several are long: which column is the score depends on its cells
-    if len(others) > 1 or len(frame) > MOST_ROWS:
+    if any(type(name) is not str for name in names):
         return None
-    [name] = others
-    cells = frame[name].tolist() if isinstance(kinds[name], pd.StringDtype) else ()
-    if not cells or not all(type(cell) is str for cell in cells):
+    others = [(str(name), kind) for name, kind in evidence.types.items() if kind != FLOAT]
+    if len(others) > MOST_COLUMNS or len(others) * len(index) > MOST_CELLS:
         return None
-    return ((name, kinds[name], tuple(cells)),)
+    labels: list[Labels] = []
+    for name, kind in others:
+        if kind != WHOLE and not isinstance(kind, pd.StringDtype):
+            return None
+        cells = evidence.column(name).tolist()
+        if kind != WHOLE and {*map(type, cells)} != {str}:
+            return None
+        labels.append((name, kind, tuple(cells)))
+    return tuple(labels)

@@ -5,7 +5,7 @@ Large tables are looked at in a sample of rows.
 
 import math
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from statistics import median
 from typing import Any
@@ -137,6 +137,14 @@ class Evidence:
         if column not in self._facts:
             self._facts[column] = self._look_at(column)
         return self._facts[column]
+
+    def set_facts(self, facts: Mapping[Hashable, Facts]) -> None:
+        """Take what columns hold as known; they are not looked at."""
+        self._facts |= facts
+
+    def take_codes(self, other: "Evidence") -> None:
+        """Take the codes of columns over from another frame, in which they have the same cells."""
+        self._labels |= other._labels  # noqa: SLF001 - its own
 
     def _look_at(self, name: Hashable) -> Facts:
         if self.types[name] == np.float64:

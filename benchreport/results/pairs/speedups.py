@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.errors import check_choice, format_count
 from benchreport.numerics.effects.mean_ratio import mean_ratio_interval
-from benchreport.results.base import Interval, Result
+from benchreport.results.base import Interval, Result, collector_held
 from benchreport.results.later import remembered
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, interval_columns
@@ -196,33 +196,30 @@ def compare_means(
     confidence: float,
 ) -> tuple[Speedup, ...]:
     """Return the ratio of the means of each pair on each dataset, pair by pair."""
-    cells = {(mean.algorithm, mean.dataset): mean for mean in means}
+    places = {(mean.algorithm, mean.dataset): place for place, mean in enumerate(means)}
     wanted = list(itertools.product(pairs, dict.fromkeys(mean.dataset for mean in means)))
-    over = [cells[one, dataset] for (one, _), dataset in wanted]
-    under = [cells[other, dataset] for (_, other), dataset in wanted]
+    over = np.array([places[one, dataset] for (one, _), dataset in wanted])
+    under = np.array([places[other, dataset] for (_, other), dataset in wanted])
     if not higher_is_better:
         over, under = under, over
-    errors, sizes = zip(*map(_as_arrays, (over, under)), strict=True)
-    known = ~np.isnan(errors[0] + errors[1])
+    averages, errors, sizes = _as_arrays(means)
+    known = ~np.isnan(errors[over] + errors[under])
+    sides = over[known], under[known]
     bounds = np.full((2, len(wanted)), math.nan)
     bounds[:, known] = mean_ratio_interval(
-        (errors[0][known], errors[1][known]),
-        (sizes[0][known], sizes[1][known]),
+        (errors[sides[0]], errors[sides[1]]),
+        (sizes[sides[0]], sizes[sides[1]]),
         confidence=confidence,
     )
-    ratios = np.array([mean.mean for mean in over]) / np.array([mean.mean for mean in under])
-    return tuple(
-        Speedup(
-            pair[0],
-            pair[1],
-            dataset,
-            ratio,
-            None if math.isnan(low) else Interval(low, high, confidence),
+    ratios = averages[over] / averages[under]
+    ends = zip(*(bounds * ratios).tolist(), itertools.repeat(confidence), strict=False)
+    with collector_held():
+        intervals = (None if math.isnan(end[0]) else Interval._make(end) for end in ends)
+        rows = zip(wanted, ratios.tolist(), intervals, strict=True)
+        return tuple(
+            Speedup(one, other, dataset, ratio, interval)
+            for ((one, other), dataset), ratio, interval in rows
         )
-        for (pair, dataset), ratio, low, high in zip(
-            wanted, ratios.tolist(), *(bounds * ratios).tolist(), strict=True
-        )
-    )
 
 
 def write_ratio(ratio: float) -> str:
@@ -244,10 +241,11 @@ def _holds_one(interval: Interval) -> bool:
     return interval.low <= 1 <= interval.high
 
 
-def _as_arrays(means: Sequence[MeanScore]) -> tuple[Array, Array]:
-    """Return the relative standard errors, NaN where there is none, and the numbers of invocations."""
+def _as_arrays(means: Sequence[MeanScore]) -> tuple[Array, Array, Array]:
+    """Return means, relative standard errors, NaN where there is none, and the numbers of invocations."""
     errors = [
         math.nan if mean.standard_error is None else mean.standard_error / mean.mean
         for mean in means
     ]
-    return np.array(errors), np.array([float(mean.n) for mean in means])
+    averages, sizes = [mean.mean for mean in means], [float(mean.n) for mean in means]
+    return np.array(averages), np.array(errors), np.array(sizes)

@@ -67,6 +67,53 @@ def test_names_settle_what_the_frame_does(monkeypatch):
     assert 100 < settled < 600
 
 
+def test_names_settle_what_long_frames_do(monkeypatch):
+    rng = np.random.default_rng(1)
+    settled = 0
+    for _ in range(300):
+        frame = pd.DataFrame(
+            [
+                (name, task, seed)
+                for name in ("svm", "knn")
+                for task in ("a", "b")
+                for seed in (0, 1)
+            ],
+            columns=rng.choice([*NAMES, "task", "method"], size=3, replace=False),
+        ).iloc[:, : rng.integers(1, 4)]
+        for name in rng.choice(
+            ["accuracy", "loss", "time", "epoch", "dataset", "n_features"], size=2
+        ):
+            values = rng.normal(size=len(frame)) if rng.random() < 0.7 else rng.integers(0, 4, 8)
+            frame[name] = values.astype(float)
+        roles = Roles(higher_is_better=True, **ROLES[rng.integers(5)])
+        found = [outcome(frame, roles) for _ in range(2)]
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_layout_by_names", lambda *_: None)
+            assert found == [outcome(frame, roles)] * 2
+        try:
+            settled += module._layout_by_names(frame, roles) is not None
+        except BenchreportError:
+            settled += 1
+    assert 100 < settled < 300
+
+
+def test_whether_scores_are_whole_decides_again():
+    long = pd.DataFrame(
+        {
+            "algorithm": ["a", "b"] * 3,
+            "dataset": [*"xxyyzz"],
+            "score": [0.5, 0.1, 0.2, 0.4, 0.3, 0.6],
+        }
+    )
+    numbered = long.assign(fold=[0.0, 0.0, 1.0, 1.0, 2.0, 2.0])
+    roles = Roles(higher_is_better=True)
+    assert Scores.from_frame(numbered, roles).runs.repeat_columns == ("fold",)
+    with pytest.raises(BenchreportError, match="could be the score"):
+        Scores.from_frame(
+            numbered.rename(columns={"fold": "other"}).assign(other=long["score"] + 1), roles
+        )
+
+
 def test_no_cell_is_looked_at_again(monkeypatch):
     Scores.from_frame(PLAIN, ACCURACY)
     monkeypatch.setattr(module, "read_layout", lambda *_, **__: pytest.fail("found again"))
@@ -87,7 +134,8 @@ def test_names_of_datasets_are_looked_at_once(monkeypatch):
     [
         PLAIN.assign(svm=[1, 2, 3]),
         PLAIN.assign(dataset=["x", "y", None]),
-        PLAIN.assign(dataset=["x", "y", "z"], note=["x", "y", "z"]),
+        PLAIN.assign(**{f"note {place}": ["x", "y", "z"] for place in range(5)}),
+        PLAIN.assign(dataset=["x", "y", "z"], time=[0.1, np.nan, 0.3], algorithm=["a", "b", "c"]),
         PLAIN.assign(dataset=pd.Categorical(["x", "y", "z"])),
         PLAIN.rename_axis("dataset"),
         PLAIN.set_axis(["x", "y", "z"]),

@@ -47,11 +47,13 @@ def test_no_spread_is_no_width_and_a_mean_within_noise_has_no_end():
     assert low[1] == 0.0
 
 
-def test_many_at_once_are_as_each_alone():
+@pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
+def test_many_at_once_are_as_each_alone(confidence):
     rng = np.random.default_rng(0)
     errors = rng.uniform(0, 0.4, (2, 200))
     sizes = rng.integers(2, 9, (2, 200)).astype(float)
-    low, high = mean_ratio_interval(tuple(errors), tuple(sizes))
+    low, high = mean_ratio_interval(tuple(errors), tuple(sizes), confidence=confidence)
     for place in range(0, 200, 20):
-        alone = mean_ratio_interval(tuple(errors[:, [place]]), tuple(sizes[:, [place]]))
+        one = errors[:, [place]], sizes[:, [place]]
+        alone = mean_ratio_interval(*map(tuple, one), confidence=confidence)
         assert (low[place], high[place]) == pytest.approx((alone[0][0], alone[1][0]), rel=1e-9)

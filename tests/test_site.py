@@ -113,7 +113,7 @@ def test_the_report_of_the_benchmarks_takes_the_fastest_peer_and_no_bound():
     text = (
         "CPU seconds\n\n| work | ours (s) | peers |\n|---|---|---|\n"
         "| Nemenyi, 10 × 30 | 0.002 | scikit_posthocs 0.004 (2.00) · my_own 1e-3 (0.50) | 1 |  |\n"
-        "| first call | 0.4 | import pandas 0.2 (0.50) |  |  |\n| no peer | 0.1 |  | 2 |  |\n"
+        "| first call | 0.4 | floor: import pandas 0.2 (0.50) |  |  |\n| no peer | 0.1 |  | 2 |  |\n"
     )
     assert read_table(text).to_dict("list") == {
         "work": ["Nemenyi, 10 × 30"] * 2,

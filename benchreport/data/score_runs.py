@@ -239,7 +239,8 @@ def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArr
     """Tell which rows of a wide table only have a name, as headings of groups do, and no score."""
     none = np.zeros(len(scores), dtype=bool)
     # most tables have no gap in their first column, which is soon seen
-    if layout.dataset is None or layout.repeat or not scores.iloc[:, 0].hasnans:
+    first = evidence.column(layout.algorithms[0])
+    if layout.dataset is None or layout.repeat or not first.hasnans:
         return none
     empty = scores.isna().all(axis=1).to_numpy()
     named = layout.dataset in evidence.texts

@@ -4,7 +4,8 @@
 
 Each row prints the median CPU seconds of our work and of each peer's, which take turns, how many times our
 time a peer takes, the peak of memory of one run of ours more, and how our time grows from the row of a
-smaller size: seconds ∝ size^growth. The peak is of what Python and numpy allocate. ``--large`` adds rows
+smaller size: seconds ∝ size^growth. A floor is no peer, but work that ours includes. The peak is of what
+Python and numpy allocate. ``--large`` adds rows
 that take minutes. A row whose ratio to its first peer fell by more than a quarter below that of ``table.md``
 is marked with ``<``; ``--write`` writes these rows into that table. WORDS select rows by their names.
 """
@@ -28,7 +29,7 @@ from importlib import metadata
 from pathlib import Path
 
 from tests.benchmarks.rows import ROWS
-from tests.benchmarks.rows.row import Process, Row, Work, quiet
+from tests.benchmarks.rows.row import FLOOR, Process, Row, Work, quiet
 
 TABLE = Path(__file__).with_name("table.md")
 HEAD = (
@@ -110,6 +111,12 @@ def first_ratio(line: str) -> float:
     return float(found.group(1)) if found else float("nan")
 
 
+def is_behind(times: dict[str, float]) -> bool:
+    """Tell whether a peer takes less time than we do; a floor is no peer."""
+    peers = [each for name, each in times.items() if not name.startswith((FLOOR, "ours"))]
+    return min(peers, default=math.inf) < times["ours"]
+
+
 def describe_run() -> str:
     """Name the versions of the run."""
     found = []
@@ -118,7 +125,7 @@ def describe_run() -> str:
             found.append(f"{name} {metadata.version(name)}")
     return (
         f"CPU seconds of one thread, medians of runs that take turns, on {platform.machine()}; Python "
-        f"{platform.python_version()}, {', '.join(found)}.\n"
+        f"{platform.python_version()}, {', '.join(found)}. A floor is no peer, but work that ours includes.\n"
     )
 
 
@@ -131,7 +138,7 @@ def main() -> None:
     chosen = parser.parse_args()
     known = TABLE.read_text(encoding="utf-8").splitlines() if TABLE.exists() else []
     table = {line.split(" | ")[0].removeprefix("| "): line for line in known}
-    sizes = dict[object, tuple[float, float]]()
+    sizes, behind = dict[object, tuple[float, float]](), []
     for row in ROWS:
         if (row.large and not chosen.large) or not all(word in row.name for word in chosen.words):
             continue
@@ -140,6 +147,8 @@ def main() -> None:
         fell = first_ratio(line) < BEHIND * first_ratio(table.get(row.name, ""))
         print(f"{'<' if fell else ' '} {line}", flush=True)
         table[row.name] = line
+        behind += [row.name] * is_behind(times)
+    print(f"behind a peer: {'; '.join(behind) or 'no row'}")
     if chosen.write:
         lines = [table[row.name] for row in ROWS if row.name in table]
         # some rows are of this run, and the table is of the run that its head describes

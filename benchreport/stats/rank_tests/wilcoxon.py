@@ -1,5 +1,6 @@
 """Wilcoxon's signed-rank test for pairs of algorithms."""
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -47,6 +48,8 @@ Shift = Literal["auto", "hodges_lehmann", "median"]
 
 # "auto" computes up to this many Walsh averages over all pairs: two seconds
 MOST_AVERAGES = 400_000_000
+MOST_KEPT = 5_000_000
+"""Differences of all pairs that are kept, 40 MB, and computed once."""
 
 
 def wilcoxon(
@@ -129,19 +132,17 @@ def wilcoxon(
     columns = pairs(scores, control)
     walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(columns, values))
     choice = _Choice(zeros, variant, alternative)
-    samples = np.ascontiguousarray(values.T)
+    differences = _differences(np.ascontiguousarray(values.T), columns)
     tests: _Tests = by_rows(
-        lambda first, second: _test(samples[first], samples[second], choice, 1 - alpha),
-        *columns,
+        lambda rows: _test(differences(rows), choice, 1 - alpha),
+        np.arange(len(columns[0])),
         width=len(values),
     )
     p_adjusted = adjust_p(tests.p_value, correction, control)
     estimate = hodges_lehmann_each if walsh else median_shift_each
     shifts: Shifts = by_rows(
-        lambda first, second, confidence: estimate(
-            snap_differences(samples[first], samples[second]), confidence
-        ),
-        *columns,
+        lambda rows, confidence: estimate(differences(rows), confidence),
+        np.arange(len(columns[0])),
         adjust_confidence(tests.p_value, p_adjusted, alpha),
         width=len(values),
     )
@@ -213,9 +214,21 @@ class _Tests(NamedTuple):
     """How many differences have a sign that is permuted: those of 0 have one where they are split."""
 
 
-def _test(first: Array, second: Array, choice: _Choice, confidence: float) -> _Tests:
-    """Test some pairs by their scores (m, N): all differences at once would not fit into the memory."""
-    differences = snap_differences(first, second)
+def _differences(samples: Array, columns: Pairs) -> Callable[[NDArray[np.intp]], Array]:
+    """Return a function that gives the differences of consecutive pairs: kept, unless there are too many."""
+
+    def compute(rows: NDArray[np.intp]) -> Array:
+        return snap_differences(samples[columns[0][rows]], samples[columns[1][rows]])
+
+    if len(columns[0]) * samples.shape[1] > MOST_KEPT:
+        return compute
+    kept: Array = by_rows(compute, np.arange(len(columns[0])), width=samples.shape[1])
+    # places in a row are a view
+    return lambda rows: kept[rows[0] : rows[-1] + 1]
+
+
+def _test(differences: Array, choice: _Choice, confidence: float) -> _Tests:
+    """Test some pairs by their differences (m, N)."""
     sums = signed_ranks(differences, choice.zeros)
     p_value, how = signed_rank_p(sums, variant=choice.variant, alternative=choice.alternative)
     return _Tests(

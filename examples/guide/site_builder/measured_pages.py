@@ -10,8 +10,8 @@ HOW_FAST = """# How fast it is
 
 `python -m tests.benchmarks` runs every row with the peers that are installed, all in one process and in turns, from
 the DataFrame or the shell; it marks what fell behind the last table, which is this one. A peer's number in brackets is
-how many times our time it takes: above 1 we are faster. Where a row has no peer, the other number is what the work
-cannot avoid, such as importing pandas.
+how many times our time it takes: above 1 we are faster. A floor is no peer, but work that ours includes, such as
+importing pandas, or a group-by that checks nothing.
 
 ## As a report of itself
 

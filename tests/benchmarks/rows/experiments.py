@@ -9,7 +9,7 @@ from sklearn.model_selection import StratifiedKFold, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
 from benchreport.experiments import KFold, run
-from tests.benchmarks.rows.row import Work, row
+from tests.benchmarks.rows.row import FLOOR, Work, row
 
 
 @row("experiment, 100 fits of 10 ms", runs=7)
@@ -34,7 +34,7 @@ def fits() -> dict[str, Work]:
 
     return {
         "ours": experiment,
-        "bare loop": loop,
+        f"{FLOOR}bare loop": loop,
         "ours, kept in a folder": experiment_in_a_folder,
         "cross_validate": lambda: cross_validate(
             tree, features, target, cv=folds, scoring="accuracy"

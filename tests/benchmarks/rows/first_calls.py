@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tests.benchmarks.rows.row import Process, Work, row, scores
+from tests.benchmarks.rows.row import FLOOR, Process, Work, row, scores
 
 PEERS = ("pandas", "scikit_posthocs", "autorank", "pingouin", "seaborn")
+PANDAS = {f"{FLOOR}import pandas": Process("-c", "import pandas")}
 
 
 @row("import, whole process", runs=3)
@@ -22,7 +23,7 @@ def first(call: str) -> dict[str, Work]:
     """Time the first call of a process, beside importing pandas."""
     table = "{'a': [9, 8, 9, 7], 'b': [7, 6, 8, 5], 'c': [5, 4, 4, 2]}"
     code = f"import pandas, benchreport; pandas.DataFrame({table}).bench(score='accuracy').{call}"
-    return {"ours": Process("-c", code), "import pandas": Process("-c", "import pandas")}
+    return {"ours": Process("-c", code), **PANDAS}
 
 
 for call in ("cd_plot()", "tukey()", "nemenyi()", "friedman()"):
@@ -36,7 +37,7 @@ def command(*arguments: str) -> dict[str, Work]:
     typed = [str(file) if each == "FILE" else each for each in arguments]
     return {
         "ours": Process("-m", "benchreport", *typed),
-        "import pandas": Process("-c", "import pandas"),
+        **PANDAS,
     }
 
 
@@ -53,7 +54,7 @@ def gate() -> dict[str, Work]:
         )
     return {
         "ours": Process("-m", "benchreport", "gate", *map(str, files), "--margin", "5pp"),
-        "import pandas": Process("-c", "import pandas"),
+        **PANDAS,
     }
 
 

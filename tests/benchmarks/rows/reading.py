@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data import Predictions
-from tests.benchmarks.rows.row import Work, row, runs_of
+from tests.benchmarks.rows.row import FLOOR, Work, row, runs_of
 
 
 @row("reading a long frame, 10⁵ rows", 10**5, "str", size=1e5)
@@ -19,7 +19,7 @@ def reading(rows: int, labels: str) -> dict[str, Work]:
     frame = frame.sample(frac=1.0, random_state=0, ignore_index=True)
     return {
         "ours": lambda: frame.bench.scores,
-        "pandas group-by": lambda: frame.groupby(keys, observed=True)["accuracy"].agg("mean"),
+        f"{FLOOR}group-by": lambda: frame.groupby(keys, observed=True)["accuracy"].agg("mean"),
     }
 
 
@@ -36,7 +36,7 @@ def reading_repeats(missing: str) -> dict[str, Work]:
     keys = ["algorithm", "dataset"]
     return {
         "ours": lambda: frame.bench(missing=None if missing == "error" else missing).scores,
-        "pandas group-by": lambda: frame.groupby(keys, observed=True)["accuracy"].agg("mean"),
+        f"{FLOOR}group-by": lambda: frame.groupby(keys, observed=True)["accuracy"].agg("mean"),
     }
 
 
@@ -56,7 +56,7 @@ def reading_predictions(kind: str) -> dict[str, Work]:
         frame = pd.DataFrame(rng.random((10**5, 10)), columns=names).assign(y_true=truth[: 10**5])
     return {
         "ours": lambda: Predictions.from_frame(frame),
-        "pandas, ten comparisons": lambda: [
+        f"{FLOOR}ten comparisons": lambda: [
             (frame[name] == frame["y_true"]).sum() for name in names
         ],
     }

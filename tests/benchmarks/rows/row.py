@@ -18,6 +18,8 @@ import pandas as pd
 import benchreport  # noqa: F401 - registers df.bench
 
 Work = Callable[[], object]
+FLOOR = "floor: "
+"""How the name begins of what is no peer: work that ours includes, such as importing pandas or a group-by."""
 
 
 class Row(NamedTuple):

@@ -1,0 +1,1 @@
+"""The tests: a package, as peers install one so called, which `python -m tests.benchmarks` would find."""

@@ -1,15 +1,19 @@
 """Reports that several tests read, made once per process: a report with figures takes most of a second."""
 
 import pickle
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+import lxml.html
 import numpy as np
 import pandas as pd
 
 from benchreport.data import Roles, Scores
 from benchreport.report import Report, report
+from benchreport.report.document import Block, FigureBlock
 from benchreport.report.make_report import Table
+from benchreport.report.rendering.html_page import render_page
 
 
 def random_table(k: int, n: int, seed: int = 1) -> Scores:
@@ -34,3 +38,24 @@ def shared_report(table: Table, **options: Any) -> Report:
 def _make_shared(pickled: bytes) -> Report:
     table, options = pickle.loads(pickled)  # noqa: S301 - pickled above
     return report(table, **dict(options))
+
+
+def undrawn_page(report: Report) -> lxml.html.HtmlElement:
+    """Return the page of a report with blank pictures.
+
+    Drawing is three quarters of the time that a page takes, and words, tables and links need none of it. What
+    is asked of pictures, of bytes or of sizes is asked of `Report.html`.
+    """
+    sections = tuple(
+        replace(section, blocks=tuple(map(_blank, section.blocks)))
+        for section in report.document.sections
+    )
+    page = render_page(replace(report.document, sections=sections), report.contents.look)
+    return lxml.html.fromstring(page)
+
+
+def _blank(block: Block) -> Block:
+    if not isinstance(block, FigureBlock):
+        return block
+    blank = b'<svg width="1pt" height="1pt"></svg>'
+    return replace(block, draw=lambda _: blank, list_points=tuple, draw_narrow=None)

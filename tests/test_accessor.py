@@ -3,6 +3,7 @@ import re
 
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport
 from benchreport.accessor import Bench
@@ -80,7 +81,7 @@ def test_methods_are_found_by_completion():
 METHODS = [name for name, value in vars(Bench).items() if isinstance(value, bind)]
 
 
-@pytest.mark.parametrize("name", METHODS)
+@loop_over("name", METHODS)
 def test_help_shows_methods_as_they_are_called(name):
     method = getattr(LONG.bench, name)
     sections = split_sections(method)

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from looped import loop_over
 
 from benchreport.accessor import Bench
 from benchreport.arguments import RULES, check_arguments
@@ -63,7 +64,7 @@ def required_arguments(name):
     }
 
 
-@pytest.mark.parametrize("name", sorted(METHODS))
+@loop_over("name", sorted(METHODS))
 def test_wrong_values_are_refused_with_a_way_out(name):
     _, *parameters = inspect.signature(METHODS[name]).parameters.values()
     for parameter in parameters:
@@ -79,7 +80,7 @@ def test_wrong_values_are_refused_with_a_way_out(name):
             assert len(str(caught.value)) < 600
 
 
-@pytest.mark.parametrize("name", sorted(METHODS))
+@loop_over("name", sorted(METHODS))
 def test_defaults_pass(name):
     _, *parameters = inspect.signature(METHODS[name]).parameters.values()
     defaults = {
@@ -101,7 +102,7 @@ def test_numbers_have_bounds_where_memory_or_sense_needs_them():
     assert unbounded == {"budget", "mu"}
 
 
-@pytest.mark.parametrize("name", sorted(METHODS))
+@loop_over("name", sorted(METHODS))
 def test_names_of_arguments_are_checked(name):
     for argument in required_arguments(name):
         arguments = {

@@ -22,6 +22,7 @@ from contract import (
     section,
     takes_positive,
 )
+from looped import loop_over
 
 import benchreport
 from benchreport.accessor import Bench
@@ -166,7 +167,7 @@ def test_same_input_same_result(name):
     assert run(name, TABLE).to_dict() == run_once(name).to_dict()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "values",
     [
         pytest.param(np.ones((6, 3)), id="constant"),
@@ -280,7 +281,7 @@ def complements(errors):
     return 1 - errors, np.round(1 - errors, 2)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("noisy", "clean"),
     [
         pytest.param(ACCURACIES * NOISE, ACCURACIES, id="noise"),
@@ -356,7 +357,7 @@ def check_units(name, before, after, power):
     return same(before, np.ldexp(after, -power))
 
 
-@pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
+@loop_over("power", [266, -266, 532, -532, 664, -664])
 def test_the_unit_of_the_scores_changes_no_p(name, power):
     unscaled = run_once(name)
     other = in_units(name, TABLE, power)

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from contract import constant, family_of, has_result, lay_out, layout_of, roles_of
+from looped import loop_over
 from scipy import stats as scipy_stats
 from test_catalogue import options_of
 
@@ -135,7 +136,7 @@ def name(request):
     return request.param
 
 
-@pytest.mark.parametrize("columns", [(2, 0, 3, 1), (3, 2, 1, 0)], ids=str)
+@loop_over("columns", [(2, 0, 3, 1), (3, 2, 1, 0)])
 def test_order_of_rows_and_columns(name, columns):
     if has_one_row_a_block(name):
         return

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of, curves_on_one_dataset, frame_of
+from looped import loop_over
 
 import benchreport
 from benchreport.accessor import Bench
@@ -84,7 +85,7 @@ def test_nothing_of_the_table_is_changed(name):
     pd.testing.assert_frame_equal(frame, before)
 
 
-@pytest.mark.parametrize("power", [266, 664, -664])
+@loop_over("power", [266, 664, -664])
 def test_the_unit_of_the_scores_moves_numbers_with_it_or_not_at_all(name, power):
     frame = frame_of(datasets=1, points=4)
     tables = [Curves.from_frame(frame.assign(loss=np.ldexp(frame["loss"], e))) for e in (0, power)]

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-import pytest
+from looped import loop_over
 
 FILES = sorted((Path(__file__).parent / "oracles").glob("*.json"))
 OF_R = [path for path in FILES if json.loads(path.read_text("utf-8"))["made_by"].endswith(".R")]
@@ -12,13 +12,13 @@ VERSION = r"\d+(?:\.\d+)+"
 OF_R_ITSELF = {"base", "stats", "utils"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@loop_over("path", FILES)
 def test_the_source_has_a_version(path):
     source = json.loads(path.read_text("utf-8"))["source"]
     assert re.match(rf"(R|baycomp) {VERSION}", source)
 
 
-@pytest.mark.parametrize("path", OF_R, ids=lambda path: path.stem)
+@loop_over("path", OF_R)
 def test_packages_have_versions(path):
     """All that the source names with :: are there, and versions in its text are the same."""
     answer = json.loads(path.read_text("utf-8"))

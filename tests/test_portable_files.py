@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from looped import loop_over
 
 PACKAGE = Path(__file__).parents[1] / "benchreport"
 NAMES = ("read_text", "write_text", "open")
@@ -42,7 +43,7 @@ def test_there_are_calls_to_look_at():
     assert len(CALLS) > 20
 
 
-@pytest.mark.parametrize("call", CALLS)
+@loop_over("call", CALLS)
 def test_texts_are_read_as_utf_8_and_written_as_bytes(call):
     if name_of(call) == "read_text":
         assert "encoding" in named(call) or "utf-8" in texts(call)

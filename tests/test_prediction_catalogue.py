@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from contract import has_result, is_test, own_tests, required_options, section
+from looped import loop_over
 
 import benchreport
 from benchreport.accessor import Bench
@@ -134,7 +135,7 @@ def options_for_numbers(name):
     return {option: value for option, value in options.items() if option in parameters}
 
 
-@pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
+@loop_over("power", [266, -266, 532, -532, 664, -664])
 def test_the_unit_of_numbers_changes_no_p(name, power):
     options = options_for_numbers(name)
     if not options or name in OF_PARTS:

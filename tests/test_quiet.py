@@ -10,6 +10,7 @@ import pytest
 from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
+from looped import loop_over
 from statsmodels.tools import sm_exceptions  # noqa: F401 - sets filters of warnings at its first import
 
 import benchreport
@@ -62,7 +63,7 @@ def test_scores(name):
         quiet(name, kind, scores_frame(name, values), score="accuracy", **roles)
 
 
-@pytest.mark.parametrize("name", sorted(CATALOGUE))
+@loop_over("name", sorted(CATALOGUE))
 def test_infinite_scores_are_refused(name):
     values = TABLE.copy()
     values[2, 1] = np.inf

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from looped import loop_over
 
 from benchreport.cli import main
 from benchreport.cli.inputs import ROLES, SELECTION
@@ -31,9 +32,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("task", TABLES)
-@pytest.mark.parametrize(
-    "name", sorted(set(PREDICTION_CATALOGUE) - {"point_632", "dataset_differences"})
-)
+@loop_over("name", sorted(set(PREDICTION_CATALOGUE) - {"point_632", "dataset_differences"}))
 def test_a_procedure_is_offered_the_tasks_that_it_takes(name, task):
     columns, metric = TABLES[task]
     table = Predictions.from_frame(pd.DataFrame(columns), Roles(task=task))

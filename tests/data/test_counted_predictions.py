@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 from contract import required_options
+from looped import loop_over
 
 import benchreport
 from benchreport.cli import main
@@ -82,7 +83,7 @@ def outcome(name, frame, **roles):
 
 
 @pytest.mark.parametrize("name", TAKE_PREDICTIONS)
-@pytest.mark.parametrize(
+@loop_over(
     ("frame", "roles"),
     [
         (ALONE, {}),
@@ -91,7 +92,6 @@ def outcome(name, frame, **roles):
         (SCORES, {"positive": 1}),
         (SCORES.assign(passage=CLUSTERED["passage"]), {"positive": 1}),
     ],
-    ids=["independent", "clustered", "binary", "scores", "clustered scores"],
 )
 def test_procedures_take_counts_or_say_that_they_need_the_examples(name, frame, roles):
     expected = outcome(name, frame, **roles)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from looped import loop_over
 
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.reading_overview import columns_in_words
@@ -114,15 +115,15 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("column", READ)
-@pytest.mark.parametrize("kind", RIGHT)
+@loop_over("column", READ)
+@loop_over("kind", RIGHT)
 def test_numbers_of_any_type_are_the_same_numbers(column, kind):
     frame, read = READ[column]
     assert read(frame.assign(**{column: RIGHT[kind]})) == NUMBERS
 
 
-@pytest.mark.parametrize("column", READ)
-@pytest.mark.parametrize("kind", WRONG)
+@loop_over("column", READ)
+@loop_over("kind", WRONG)
 def test_cells_that_are_not_numbers_are_not_cast(column, kind):
     frame, read = READ[column]
     cells, message = WRONG[kind]
@@ -136,7 +137,7 @@ def test_cells_that_are_not_numbers_are_not_cast(column, kind):
     assert caught.value.hint
 
 
-@pytest.mark.parametrize("frame", FRAMES)
+@loop_over("frame", FRAMES)
 @pytest.mark.parametrize("kind", [*WRONG, "arrow list", "arrow nothing", "arrow text"])
 def test_a_column_of_any_type_in_any_place_ends_in_a_table_or_an_error(frame, kind):
     more = {

@@ -1,7 +1,7 @@
 import importlib
 import pkgutil
 
-import pytest
+from looped import loop_over
 
 from benchreport import numerics
 
@@ -12,6 +12,6 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+@loop_over("name", MODULES)
 def test_each_module_says_why_no_library_does_its_work(name):
     assert "\nOurs because " in (importlib.import_module(name).__doc__ or "")

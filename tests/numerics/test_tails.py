@@ -3,6 +3,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
+from looped import loop_over
 from scipy import stats
 
 from benchreport.errors import OptionError
@@ -61,9 +62,9 @@ def test_sides_belong_together(function):
     assert math.isnan(function(np.nan, "two-sided"))
 
 
-@pytest.mark.parametrize("dof", [1, 2.5, 30, 1e6, np.inf])
-@pytest.mark.parametrize("confidence", [1e-6, 0.5, 0.95, 1 - 1e-9])
-@pytest.mark.parametrize("side", SIDES)
+@loop_over("dof", [1, 2.5, 30, 1e6, np.inf])
+@loop_over("confidence", [1e-6, 0.5, 0.95, 1 - 1e-9])
+@loop_over("side", SIDES)
 def test_the_ends_of_an_interval_are_what_the_test_just_keeps(dof, confidence, side):
     estimate, error = np.array([0.3, -2.0]), np.array([0.1, 4.0])
     low, high = interval(estimate, error, dof=dof, confidence=confidence, alternative=side)

@@ -1,11 +1,10 @@
 """A report says how to cite the package: in its methods, in its references, and on the page."""
 
-import lxml.html
 import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
-from shared_reports import shared_report
+from shared_reports import shared_report, undrawn_page
 
 import benchreport
 from benchreport.report.document import Download, Facts, Text
@@ -38,7 +37,7 @@ def test_methods_and_references_cite_the_package(table, detail):
 
 
 def test_page_has_the_entry_behind_a_button():
-    page = lxml.html.fromstring(shared_report(published("garcia_herrera2008")).html)
+    page = undrawn_page(shared_report(published("garcia_herrera2008")))
     [box] = page.xpath("//details[@data-test='cite']")
     assert box.findtext("summary") == "Cite benchreport"
     assert "author = {{benchreport developers}}" in box.findtext("pre/code")

@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from lxml import html
+from shared_reports import undrawn_page
 
 import benchreport
 from benchreport.analysis.verdicts.metrics_verdict import find_pair
@@ -26,9 +27,14 @@ def frame():
     return pd.DataFrame(rows, columns=["algorithm", "dataset", "accuracy", "f1"])
 
 
-def test_p_values_are_adjusted_over_metrics(frame):
+@pytest.fixture(scope="module")
+def both(frame):
+    return benchreport.bench(frame).report_metrics(scores=["accuracy", "f1"])
+
+
+def test_p_values_are_adjusted_over_metrics(frame, both):
     bench = benchreport.bench(frame)
-    page = html.fromstring(bench.report_metrics(scores=["accuracy", "f1"]).html)
+    page = undrawn_page(both)
     section = page.xpath("//section[@id='metrics']")[0]
     p = [friedman(bench(score=name).scores).p_value for name in ("accuracy", "f1")]
     (leaders, *_) = page.xpath("//section[@id='verdict']//table")
@@ -40,9 +46,8 @@ def test_p_values_are_adjusted_over_metrics(frame):
     assert len(section.xpath(".//figure[@data-test='figure']")) == 2
 
 
-def test_the_first_page_has_the_leader_of_each_metric_and_its_lead(frame):
-    bench = benchreport.bench(frame)
-    report = bench.report_metrics(scores=["accuracy", "f1"])
+def test_the_first_page_has_the_leader_of_each_metric_and_its_lead(frame, both):
+    bench, report = benchreport.bench(frame), both
     (verdict, *_) = report.document.sections
     table = next(block for block in verdict.blocks if block.kind == "table")
     assert (table.key, table.label) == ("metrics", "Table 1.")
@@ -132,8 +137,8 @@ def texts(report, key):
     ]
 
 
-def test_other_sections_know_the_other_metrics(frame):
-    report = benchreport.bench(frame).report_metrics()
+def test_other_sections_know_the_other_metrics(both):
+    report = both
     section = next(section for section in report.document.sections if section.key == "checklist")
     items = {item.procedure: item for item in section.blocks[1].items}
     item = items["Is more than one metric reported?"]
@@ -151,7 +156,7 @@ def test_citations_of_the_methods_are_listed(frame):
     two = frame[frame["algorithm"].isin(["a0", "a1"])]
     report = benchreport.bench(two).report_metrics()
     assert report.analysis.omnibus is None
-    page = html.fromstring(report.html)
+    page = undrawn_page(report)
     section = page.xpath("//section[@id='methods']")[0]
     assert "Friedman, 1937" in [term.text for term in section.xpath(".//dt")]
     (link,) = section.xpath(".//a[@download='references.bib']")
@@ -170,15 +175,13 @@ def test_results_of_all_metrics_are_saved(frame, tmp_path):
     assert "rank_changes" in [result.procedure for result in results]
 
 
-def test_folds_of_one_dataset_are_for_description_only(frame):
+def test_folds_of_one_dataset_are_for_description_only(frame, both):
     one_dataset = (
         frame[frame["algorithm"] != "a3"].assign(fold=frame["dataset"]).drop(columns="dataset")
     )
     report = benchreport.bench(one_dataset).report_metrics(test_fraction=0.1)
     assert texts(report, "metrics")[0].startswith("The following tests are descriptions only")
-    assert not texts(benchreport.bench(frame).report_metrics(), "metrics")[0].startswith(
-        "The following"
-    )
+    assert not texts(both, "metrics")[0].startswith("The following")
 
 
 def test_one_section_may_be_given_without_a_list(frame):

@@ -8,7 +8,7 @@ import pandas as pd
 import pypdf
 import pytest
 from predictions_tables import predictions_of_patterns, random_labels, random_scores
-from shared_reports import shared_report
+from shared_reports import shared_report, undrawn_page
 
 from benchreport.analysis.predictions.predictions_over_datasets import compare_over_datasets
 from benchreport.data import Predictions, Roles
@@ -24,7 +24,7 @@ LONG = [
 
 
 def page_of(predictions, **options):
-    return lxml.html.fromstring(shared_report(predictions, **options).html)
+    return undrawn_page(shared_report(predictions, **options))
 
 
 def text_of(predictions, section=None, **options):
@@ -111,7 +111,7 @@ def test_nothing_is_outside_the_page(roles):
     frame = add_weights(draw_scores()).assign(d=[f"site {place % 6}" for place in range(300)])
     columns = ["w", "d"]
     frame = frame.drop(columns=[name for name in columns if name not in roles.values()])
-    page = page_of(read(frame, positive="spam", **roles))
+    page = lxml.html.fromstring(shared_report(read(frame, positive="spam", **roles)).html)
     assert not page.xpath("//script[@src]|//link|//iframe|//object|//form")
     for address in page.xpath("//@href"):
         assert address.startswith(("#", "data:text/csv", "data:text/x-bibtex"))
@@ -454,8 +454,7 @@ def right_edge(report):
 def test_nothing_of_twelve_long_names_runs_off_the_page():
     report = shared_report(read(twelve_long_names()))
     assert right_edge(report) == []
-    page = lxml.html.fromstring(report.html)
-    heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
+    heads = undrawn_page(report).xpath("//section[@id='disagreements']//thead//th/text()")
     assert heads == ["example", "truth", "models right", "the others say"]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from looped import loop_over
 
 import benchreport
 
@@ -190,7 +191,7 @@ def test_no_sentence_stays_in(package: str) -> None:
     assert not {module: texts for module, texts in found.items() if texts}
 
 
-@pytest.mark.parametrize(("module", "start"), EXCEPTIONS)
+@loop_over(("module", "start"), EXCEPTIONS)
 def test_an_exception_is_needed(module: str, start: str) -> None:
     code = (ROOT / module).read_text(encoding="utf-8")
     assert [text for text in list_prose(code) if text.partition(": ")[2].startswith(start)]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import prose_rules as prose
 import pytest
+from looped import loop_over
 
 from benchreport import wording
 from benchreport.wording.results import factorial
@@ -49,7 +50,7 @@ def test_there_are_templates_of_many_families() -> None:
     assert len(TEMPLATES) > 50
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@loop_over("family", FAMILIES)
 def test_templates_are_plain_english(family: str) -> None:
     for name, text in _family(family):
         faults = prose.list_faults(text) if not text.startswith((" ", ",", ";")) else []
@@ -59,7 +60,7 @@ def test_templates_are_plain_english(family: str) -> None:
         assert prose.longest(text) <= prose.MOST_WORDS, (name, text)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@loop_over("family", FAMILIES)
 def test_significant_has_its_alpha_or_denies_that_it_is_called_so(family: str) -> None:
     # a headline stands above the verdict, and a clause or a second sentence beside one that names the test
     beside = {
@@ -93,7 +94,7 @@ def test_every_template_is_used() -> None:
     assert {name for name, _ in TEMPLATES if words[name.partition(":")[2]] < 2} == set()
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@loop_over("name", FAMILIES)
 def test_a_family_imports_nothing(name: str) -> None:
     module = importlib.import_module(f"benchreport.wording.{name}")
     imported = [key for key, value in vars(module).items() if type(value).__name__ == "module"]

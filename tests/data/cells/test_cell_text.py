@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.data.cells.cell_text import CellText, is_empty_word, parse_cell, read_number
 
@@ -195,16 +196,14 @@ OTHER = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("number", "text"), [(number, text) for number in SCORES for text in SCORES[number]]
-)
+@loop_over(("number", "text"), [(number, text) for number in SCORES for text in SCORES[number]])
 def test_a_score_in_any_style_is_the_number(number, text):
     cell = parse_cell(text)
     assert read_number(cell.number, ".") == float(number)
     assert cell._replace(number="") == CellText()
 
 
-@pytest.mark.parametrize("text", SPREADS)
+@loop_over("text", SPREADS)
 def test_a_spread_stands_beside_the_score(text):
     cell = parse_cell(text)
     assert (cell.number, cell.spread, cell.percent) == ("81.2", "0.3", False)
@@ -215,37 +214,35 @@ def test_only_a_spread_alone_in_brackets_may_be_a_rank():
     assert [parse_cell(text).in_brackets for text in texts] == [True, True, False, False, False]
 
 
-@pytest.mark.parametrize("text", PERCENTAGES)
+@loop_over("text", PERCENTAGES)
 def test_a_percent_sign_stays_known(text):
     cell = parse_cell(text)
     assert (cell.number, cell.percent) == ("81.2", True)
     assert cell.spread == ("0.3" if "0.3" in text else "")
 
 
-@pytest.mark.parametrize("text", MARKED)
+@loop_over("text", MARKED)
 def test_marks_are_no_part_of_the_number(text):
     assert parse_cell(text) == CellText(number="0.81", marked=True)
 
 
-@pytest.mark.parametrize("text", ASIDE)
+@loop_over("text", ASIDE)
 def test_intervals_and_differences_are_no_spreads(text):
     assert parse_cell(text) == CellText(number="81.2", aside=True)
 
 
-@pytest.mark.parametrize("text", EMPTY)
+@loop_over("text", EMPTY)
 def test_words_for_an_empty_cell(text):
     assert parse_cell(text) == CellText()
 
 
-@pytest.mark.parametrize(
-    ("word", "text"), [(word, text) for word in FAILED for text in FAILED[word]]
-)
+@loop_over(("word", "text"), [(word, text) for word in FAILED for text in FAILED[word]])
 def test_words_for_a_failed_run(word, text):
     assert parse_cell(text) == CellText(failure=word)
     assert not is_empty_word(text)
 
 
-@pytest.mark.parametrize("text", OTHER, ids=lambda text: repr(text[:20]))
+@loop_over("text", OTHER)
 def test_what_is_not_certain_is_refused(text):
     assert parse_cell(text) is None
 

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from looped import loop_over
 from scipy import stats
 
 from benchreport.errors import OptionError
@@ -209,8 +210,8 @@ def test_confidence_of_walsh_averages_is_a_fraction():
         hodges_lehmann([1.0], 95)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 20, 61, 64])
-@pytest.mark.parametrize("confidence", [0.01, 0.5, 0.95, 0.999])
+@loop_over("n", [1, 2, 3, 6, 7, 20, 61, 64])
+@loop_over("confidence", [0.01, 0.5, 0.95, 0.999])
 def test_walsh_averages_that_are_left_out_change_nothing(n, confidence):
     draw = np.random.default_rng(n)
     tables = np.stack([draw.normal(size=n), draw.integers(-2, 3, n), draw.exponential(size=n)])

@@ -6,6 +6,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.errors import OptionError
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
@@ -84,8 +85,8 @@ def decisions(p: Floats, method: str, alpha: float) -> npt.NDArray[np.bool_]:
     return p <= (descending[passed[0]] if len(passed) else -1)
 
 
-@pytest.mark.parametrize("method", ["finner", "holland", "li", "rom"])
-@pytest.mark.parametrize("size", [1, 3, 12])
+@loop_over("method", ["finner", "holland", "li", "rom"])
+@loop_over("size", [1, 3, 12])
 def test_adjusted_p_values_decide_as_the_procedure_does(method: str, size: int) -> None:
     draw = np.random.default_rng(size)
     rejected = 0
@@ -122,7 +123,7 @@ def family(m: int, power: float) -> Floats:
     return np.asarray(np.random.default_rng(m).random(m) ** power)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@loop_over("method", METHODS)
 def test_every_method_keeps_the_contract(method: str) -> None:
     p = family(45, 3)
     adjusted = adjust(p, method)
@@ -165,7 +166,7 @@ def test_the_order_given_does_not_matter(p: list[float], data: st.DataObject) ->
         np.testing.assert_allclose(moved, adjusted[order], rtol=1e-15)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "methods",
     [
         ("bergmann_hommel", "shaffer", "holm", "bonferroni"),
@@ -177,7 +178,7 @@ def test_the_order_given_does_not_matter(p: list[float], data: st.DataObject) ->
         ("bh", "hommel"),
     ],
 )
-@pytest.mark.parametrize("power", [1, 4, 20])
+@loop_over("power", [1, 4, 20])
 def test_the_stronger_method_never_has_the_larger_value(
     methods: tuple[str, ...], power: float
 ) -> None:
@@ -192,8 +193,8 @@ def test_none_returns_a_copy() -> None:
     assert p[0] == 0.1
 
 
-@pytest.mark.parametrize("wrong", [np.nan, -0.1, 1.1])
-@pytest.mark.parametrize("method", METHODS)
+@loop_over("wrong", [np.nan, -0.1, 1.1])
+@loop_over("method", METHODS)
 def test_values_that_are_no_p_values_are_refused(wrong: float, method: str) -> None:
     with pytest.raises(OptionError, match="position 1"):
         adjust([0.1, wrong], method)

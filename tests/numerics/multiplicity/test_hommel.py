@@ -1,13 +1,13 @@
 import numpy as np
-import pytest
+from looped import loop_over
 from statsmodels.stats.multitest import multipletests
 
 from benchreport.numerics.multiplicity.hommel import hommel
 
 
-@pytest.mark.parametrize("size", [1, 2, 5, 40, 300])
-@pytest.mark.parametrize("power", [1, 4, 60])
-@pytest.mark.parametrize("tied", [False, True])
+@loop_over("size", [1, 2, 5, 40, 300])
+@loop_over("power", [1, 4, 60])
+@loop_over("tied", [False, True])
 def test_p_values_are_those_of_all_partitions(size: int, power: int, *, tied: bool) -> None:
     p = np.random.default_rng(size * power).random(size) ** power
     p = np.round(p, 2) if tied else p

@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 import pytest
+from looped import loop_over
 from scipy import stats
 
 from benchreport.numerics.nulls import friedman as null
@@ -39,15 +40,15 @@ def table(n: int, k: int, *, tied: bool, seed: int = 0) -> npt.NDArray[np.float6
     return block_ranks(scores + (seed % 3) * np.arange(k) * 0.2, higher_is_better=True)
 
 
-@pytest.mark.parametrize("tied", [False, True])
-@pytest.mark.parametrize(("n", "k"), ENUMERABLE)
+@loop_over("tied", [False, True])
+@loop_over(("n", "k"), ENUMERABLE)
 def test_exact_p_equals_enumeration(n: int, k: int, tied: bool) -> None:  # noqa: FBT001
     ranks = table(n, k, tied=tied)
     assert exact_p(ranks) == pytest.approx(enumerate_p(ranks), rel=1e-12)
 
 
-@pytest.mark.parametrize("tied", [False, True])
-@pytest.mark.parametrize(("n", "k"), SMALL)
+@loop_over("tied", [False, True])
+@loop_over(("n", "k"), SMALL)
 def test_exact_p_equals_enumeration_on_more_tables(n: int, k: int, tied: bool) -> None:  # noqa: FBT001
     for seed in range(1, 7):
         ranks = table(n, k, tied=tied, seed=seed)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 from benchreport.data.columns.direction import direction_of
 from benchreport.errors import OptionError
@@ -20,7 +21,7 @@ INPUT = {
 NAMES = [*METRICS, "hit_rate@3", "precision@2", "dcg@4", "dcg_log2i@4", "ndcg@4", "ndcg_log2i@4"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@loop_over("name", NAMES)
 def test_one_value_a_row_of_weights(name):
     metric = find_metric(name)
     truth, predicted = INPUT[metric.needs]
@@ -33,7 +34,7 @@ def test_one_value_a_row_of_weights(name):
     assert first_half == pytest.approx(float(of_half), rel=1e-13)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if find_metric(name).per_example])
+@loop_over("name", [name for name in NAMES if find_metric(name).per_example])
 def test_means_of_one_value_an_example(name):
     metric = find_metric(name)
     truth, predicted = INPUT[metric.needs]
@@ -42,12 +43,12 @@ def test_means_of_one_value_an_example(name):
     assert values.mean() == pytest.approx(float(metric.function(truth, predicted, None)), rel=1e-14)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@loop_over("name", NAMES)
 def test_directions_are_those_that_score_tables_assume(name):
     assert direction_of(name) is find_metric(name).higher_is_better
 
 
-@pytest.mark.parametrize("name", NAMES)
+@loop_over("name", NAMES)
 def test_definitions_are_one_phrase_each(name):
     definition = find_metric(name).definition
     assert len(definition) < 100

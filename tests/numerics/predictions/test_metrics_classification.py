@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from looped import loop_over
 
 from benchreport.errors import DesignError, OptionError
 from benchreport.numerics.predictions.metrics import METRICS
@@ -74,16 +75,16 @@ def test_raschka_figure_20(counts):
     assert accuracies == pytest.approx([0.997, 0.996], rel=1e-14)
 
 
-@pytest.mark.parametrize("name", LABELS)
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@loop_over("name", LABELS)
+@loop_over("seed", [0, 1, 2])
 def test_two_classes_against_scikit_learn(name, seed):
     truth, predicted = _example(2, seed)
     expected = _scikit_learn(name)(truth, predicted)
     assert METRICS[name].function(truth, predicted, None) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("name", OF_ANY_CLASSES)
-@pytest.mark.parametrize("k", [3, 7])
+@loop_over("name", OF_ANY_CLASSES)
+@loop_over("k", [3, 7])
 def test_many_classes_against_scikit_learn(name, k):
     truth, predicted = _example(k, k)
     expected = _scikit_learn(name)(truth, predicted)

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looped import loop_over
 from scipy import optimize
 from scipy import special as sp
 from scipy import stats as scipy_stats
@@ -30,10 +31,8 @@ def test_published_intervals(gains, losses, n, confidence, low, high):
     assert [round(float(end[0]), digits) for end in ends] == [low, high]
 
 
-@pytest.mark.parametrize(
-    "counts", [(6, 16, 161), (0, 1, 44), (3, 0, 12), (0, 0, 30), (25, 28, 618)]
-)
-@pytest.mark.parametrize("difference", [-0.3, -0.1, -0.01, 0.0, 0.05, 0.4])
+@loop_over("counts", [(6, 16, 161), (0, 1, 44), (3, 0, 12), (0, 0, 30), (25, 28, 618)])
+@loop_over("difference", [-0.3, -0.1, -0.01, 0.0, 0.05, 0.4])
 def test_the_error_is_that_of_the_likeliest_shares(counts, difference):
     """The closed form equals a search over the shares of losses that the difference allows."""
     gains, losses, n = counts

@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 from benchreport.numerics.resampling import dirichlet_process
 from benchreport.numerics.resampling.dirichlet_process import region_shares
@@ -33,9 +34,9 @@ def by_definition(z, rope, place, *, draws=20_000, strength=0.5):
     return np.bincount(most, minlength=3) / draws
 
 
-@pytest.mark.parametrize("place", WHERE.values(), ids=WHERE)
-@pytest.mark.parametrize("rope", [0.0, 0.01, 0.02, 0.2])
-@pytest.mark.parametrize("n", [2, 3, 8, 21])
+@loop_over("place", WHERE.values())
+@loop_over("rope", [0.0, 0.01, 0.02, 0.2])
+@loop_over("n", [2, 3, 8, 21])
 def test_against_the_definition(n, rope, place):
     """The tolerance is five standard errors of the difference of two drawn shares."""
     z = RNG.normal(0.01, 0.04, n).round(2)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from looped import loop_over
 from scipy import stats
 
 from benchreport.errors import OptionError
@@ -167,9 +168,9 @@ def test_exact_up_to_the_documented_number():
     assert split_scores(np.arange(10.0), np.arange(9.0), statistic="t").how == "resampled"  # 92,378
 
 
-@pytest.mark.parametrize("sizes", [(5, 5), (9, 12), (30, 30)])
-@pytest.mark.parametrize("name", STATISTICS)
-@pytest.mark.parametrize("side", SIDES)
+@loop_over("sizes", [(5, 5), (9, 12), (30, 30)])
+@loop_over("name", STATISTICS)
+@loop_over("side", SIDES)
 def test_order_sides_and_signs_of_two_samples_do_not_matter(sizes, name, side):
     rng, opposite = np.random.default_rng(1), {"less": "greater", "greater": "less"}.get(side, side)
     first, second = (rng.normal(size=n).round(2) for n in sizes)
@@ -182,9 +183,9 @@ def test_order_sides_and_signs_of_two_samples_do_not_matter(sizes, name, side):
     assert p == split_scores(-first, -second, alternative=opposite, **options).p_value
 
 
-@pytest.mark.parametrize("n", [12, 30, 60])
-@pytest.mark.parametrize("name", STATISTICS)
-@pytest.mark.parametrize("side", SIDES)
+@loop_over("n", [12, 30, 60])
+@loop_over("name", STATISTICS)
+@loop_over("side", SIDES)
 def test_order_and_sides_of_pairs_do_not_matter(n, name, side):
     rng, opposite = np.random.default_rng(1), {"less": "greater", "greater": "less"}.get(side, side)
     differences = rng.normal(0.2, size=(2, n)).round(2)

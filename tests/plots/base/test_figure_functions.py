@@ -1,6 +1,6 @@
 import inspect
 
-import pytest
+from looped import loop_over
 from matplotlib.axes import Axes
 
 from benchreport import stats
@@ -11,7 +11,7 @@ from benchreport.plots.base.figure_functions import from_table
 FIGURES = {name: getattr(Bench, name) for name in dir(Bench) if name.endswith("_plot")}
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@loop_over("name", FIGURES)
 def test_every_figure_describes_its_parameters_in_their_order(name):
     function = FIGURES[name].function
     text = inspect.getdoc(function)

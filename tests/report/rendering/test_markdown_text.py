@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of
+from looped import loop_over
 from predictions_tables import random_scores
 from published import published
 from shared_reports import shared_report
@@ -148,8 +149,8 @@ CONTEXTS = [
 ]
 
 
-@pytest.mark.parametrize("context", CONTEXTS)
-@pytest.mark.parametrize("label", HOSTILE)
+@loop_over("context", CONTEXTS)
+@loop_over("label", HOSTILE)
 def test_hostile_labels_stay_text(label, context):
     html = parser().render(context.replace("{}", escape_markdown(label)))
     # a dollar sign in a tag of its own begins no formula
@@ -160,7 +161,7 @@ def test_hostile_labels_stay_text(label, context):
     assert text_of(html) == text_of(plain).replace("plain", expected)
 
 
-@pytest.mark.parametrize("label", HOSTILE)
+@loop_over("label", HOSTILE)
 def test_hostile_alternative_texts_stay_text(label):
     figure = FigureBlock(alt=label, caption=label, name=label, data=b"", draw=lambda _: b"<svg/>")
     text, files = render_markdown(of(figure), "folder")

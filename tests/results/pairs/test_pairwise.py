@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
@@ -76,8 +77,8 @@ ALL_PAIRS = [
 ]
 
 
-@pytest.mark.parametrize("higher_is_better", [True, False])
-@pytest.mark.parametrize("procedure", ALL_PAIRS)
+@loop_over("higher_is_better", [True, False])
+@loop_over("procedure", ALL_PAIRS)
 def test_oriented_pairs_are_advantages_of_the_better(procedure, higher_is_better):
     result = select_procedures(Scores, PairwiseResult)[procedure](clear_winner(higher_is_better))
     (row,) = result.oriented()

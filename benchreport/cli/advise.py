@@ -33,16 +33,21 @@ def advise(files: tuple[Path | Address, ...], control: str | None, **roles: Any)
 
         table = AnyTable.from_frame(*read_files(files, roles))
         advice = suggest(table, control=control)
-    click.echo(_write(advice, typed_words(click.get_current_context(), ASKED)))
+    ctx = click.get_current_context()
+    click.echo(_write(advice, typed_words(ctx, ASKED), typed_words(ctx, ASKED - {"algorithm"})))
 
 
-def _write(advice: "AdviceResult", typed: str) -> str:
-    """Write advice as commands on the files, with the reasons below; none is made to avoid."""
+def _write(advice: "AdviceResult", typed: str, without_algorithm: str) -> str:
+    """Write advice as commands on the files, with the reasons below; none is made to avoid.
+
+    Factors are the algorithms, which no other column names then.
+    """
     from benchreport.results.advice import HEADS
     from benchreport.wording.verdicts.advice import ADVICE_FOR
 
     def command(suggestion: "Suggestion") -> str:
-        words = "" if suggestion.standing == "avoid" else typed
+        given = without_algorithm if "factors=" in str(suggestion.step) else typed
+        words = "" if suggestion.standing == "avoid" else given
         return f"{HEADS[suggestion.standing]}: {for_shell(suggestion.step, typed=words)}"
 
     width = min(shutil.get_terminal_size().columns, CONTEXT["max_content_width"])

@@ -116,7 +116,8 @@ def compare_pairs(
     **facts
         ``interval``, ``confidence`` (1 − alpha by default), ``sign`` (by default the difference's
         sign, turned by the score's direction) and ``remarks`` as for `make_comparisons`;
-        ``control`` as the caller named it; ``warnings``, added to those of the table; and other
+        ``control`` as the caller named it; ``warnings``, added to those of the table, or
+        what makes them; and other
         fields of the result. The centres are means of scores by default.
     """
     sign, warnings = facts.pop("sign", None), facts.pop("warnings", ())
@@ -128,7 +129,7 @@ def compare_pairs(
         defaults["centres"] = tuple(scores.values.mean(axis=0).tolist())
     return kind(
         design=Design.of(scores),
-        warnings=later(lambda: (*notes(scores), *warnings)),
+        warnings=later(lambda: (*notes(scores), *(warnings() if callable(warnings) else warnings))),
         comparisons=make_comparisons(
             scores,
             columns,

@@ -40,7 +40,7 @@ def test_numbers_of_the_sentence_are_those_of_the_result():
     for row in result.components:
         significant = row.p_adjusted <= result.alpha
         text = f"{result.writer(row.difference)} [{result.writer(row.interval.low)}, "
-        assert (f"with {row.name} (p" in sentence) == significant
+        assert (f"for {row.name} (p" in sentence) == significant
         assert not significant or text in sentence
         assert significant or row.name in sentence.partition("; the effect")[2]
 
@@ -57,7 +57,7 @@ def test_harm_is_said():
     )
     answer = answer_components(none, BEFORE)
     assert answer.headline == "no effect of a component on mean score is called significant"
-    assert answer.verdict[0].startswith("No significant effect of ")
+    assert answer.verdict[0].startswith("No significant effect was found for ")
     assert answer.verdict[1:] == BEFORE.verdict[:2]
 
 
@@ -94,14 +94,14 @@ def test_nothing_is_significant_while_a_check_denies_it():
     )
     answer = answer_components(doubtful, BEFORE)
     largest = max(result.components, key=lambda row: abs(row.difference))
-    effect = f"{result.writer(largest.difference)} with {largest.name}"
+    effect = f"{result.writer(largest.difference)} for {largest.name}"
     assert answer.headline == (
         f"no effect of a component on mean score is called significant; the largest is {effect}"
     )
     sizes, why, *combinations = answer.verdict
     for row in result.components:
         low, high = (result.writer(end) for end in row.interval[:2])
-        said = f"{result.writer(row.difference)} [{low}, {high}] with {row.name} (p"
+        said = f"{result.writer(row.difference)} [{low}, {high}] for {row.name} (p"
         assert (said in sizes) == (row.p_adjusted <= result.alpha)
     assert "significant" not in sizes
     assert "has an adjusted p > .05 (t test of the effects" in sizes

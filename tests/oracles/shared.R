@@ -142,7 +142,8 @@ rank_share_dof <- function(direct, mean, one, k, dof, power) {  # one: a weight 
 }
 
 # intervals of partial eta squared: the error's dof by how much its mean square varies, as it is and with caution
-error_dof <- function(normal, excess, dof) 2 / (normal + c(1, 1 + 40 / sqrt(dof)) * max(excess, 0))
+error_dof <- function(normal, excess, dof)
+  2 / (normal + max(excess, 0) + c(0, 40 / sqrt(dof) * max(excess + 0.3 * normal, 0)))
 eta_between <- function(f, k1, dof_error, size, dof = k1, errors = rep(dof_error, 2), ratio = 1) {
   at <- function(p, error) {
     below <- function(nc) pf(f / ratio, dof, error, nc) - p

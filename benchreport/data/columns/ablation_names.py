@@ -32,12 +32,20 @@ def find_whole(names: Sequence[str]) -> str | None:
     if len(names) < FEWEST or not intact:
         return None
     whole = min(intact, key=len)
-    return whole if all(_lacks_part(name, whole) for name in names if name != whole) else None
+    return whole if all(lacks_part(name, whole) for name in names if name != whole) else None
 
 
-def _lacks_part(name: str, whole: str) -> bool:
-    """Tell whether a name says that a part is removed, at its beginning or after the whole's name."""
+def lacks_part(name: str, whole: str) -> bool:
+    """Tell whether a name says that a part is removed, at its beginning or after the whole's name.
+
+    Examples
+    --------
+    >>> [lacks_part(name, "Ours") for name in ("w/o EMA", "Ours w/o EMA", "Ours")]
+    [True, True, False]
+    """
     rest = name.removeprefix(whole)
+    if not rest:
+        return False
     # a hyphen joins words of one name
     joined = rest[0].isalnum() or rest[0] in "-–"
     after = "" if joined else rest.lstrip(" _,;:(")

@@ -15,8 +15,12 @@ from benchreport.data.columns.roles import Roles, present
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
-OFF = frozenset("false off no none without 0 0.0 - baseline base default".split())
-ON = frozenset("true on yes with 1 1.0 + ✓".split())
+OFF = frozenset(
+    "false off no n none without disabled absent 0 0.0 - − ✗ ✘ baseline base default".split()
+)
+ON = frozenset("true on yes y with enabled present 1 1.0 + ✓ ✔ x".split())
+MARKS = ON - {"1", "1.0"}
+UNMARKED = "none"
 FEWEST_LEVELS = 2
 PAIR = 2
 """Two levels are compared either way round."""
@@ -129,14 +133,15 @@ def _refuse_list_in_one(names: Sequence[Hashable], frame: pd.DataFrame) -> None:
 
 
 def _refuse_other_roles(columns: Sequence[Hashable], roles: Roles, frame: pd.DataFrame) -> None:
-    if roles.algorithm is not None:
+    if roles.algorithm is not None and {*as_columns(roles.algorithm)} != {*columns}:
         raise RoleError(
             "the combinations of the factors are the algorithms; another column cannot name them.",
             hint=bench(factors=[*columns, *as_columns(roles.algorithm)])
             if set(as_columns(roles.algorithm)) <= set(frame.columns)
             else "leave out algorithm=",
         )
-    elsewhere = roles.bound_columns() | set(as_columns(roles.covariates))
+    others = replace(roles, algorithm=None)
+    elsewhere = others.bound_columns() | set(as_columns(roles.covariates))
     for name in columns:
         if name in elsewhere:
             raise RoleError(
@@ -164,6 +169,7 @@ def _refuse_second_algorithm(
 
 def _read_levels(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], tuple[str, ...], bool]:
     """Return each row's code, the levels as text with the baseline first, and whether it was guessed."""
+    column = _fill_unmarked(column)
     if column.isna().any():
         raise DataError(
             f"factor {column.name!r} is empty in {format_count(int(column.isna().sum()), 'row')}.",
@@ -183,6 +189,27 @@ def _read_levels(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], tuple[str,
     places = {values[text]: place for place, text in enumerate(levels)}
     by_alphabet = known is None and len(levels) > PAIR and _is_alphabetical(column)
     return np.asarray(column.map(places), dtype=np.intp), levels, by_alphabet
+
+
+def _fill_unmarked(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    """Write "none" where a column of marks has no mark: where only ``✓`` or ``yes`` is ever written."""
+    empty = column.isna()
+    marks = {str(value).casefold() for value in column[~empty].unique()} if empty.any() else {""}
+    if len(marks) != 1 or not marks <= MARKS:
+        return column
+    return column.astype(object).where(~empty, UNMARKED)
+
+
+def is_switch(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column says of a part that it is off or on, by two values or a mark.
+
+    Examples
+    --------
+    >>> is_switch(pd.Series([True, False])), is_switch(pd.Series(["✓", None])), is_switch(pd.Series([0, 2]))
+    (True, True, False)
+    """
+    texts = [str(value).casefold() for value in _fill_unmarked(column).unique()]
+    return len(texts) == PAIR and not {*texts}.isdisjoint(ON) and not {*texts}.isdisjoint(OFF)
 
 
 def _is_alphabetical(column: "pd.Series[Any]") -> bool:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.names import Strength, is_description, strength_of, words_of
 from benchreport.data.columns.roles import (
     PARTS_OF_DATA,
@@ -186,7 +187,11 @@ def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     if len(chosen) > 1:
         raise RoleError(
             f"{len(chosen)} columns could name the algorithms: {examples(chosen)}. Which does?",
-            hint=bench(algorithm=chosen[0]) | bench(algorithm=chosen[1]),
+            hint=bench(factors=chosen)
+            if all(is_switch(evidence.frame[name]) for name in chosen)
+            else (bench(algorithm=chosen[0]) | bench(algorithm=chosen[1]))
+            + "; if their combinations are compared, as in an ablation study: "
+            + bench(factors=chosen),
         )
     if keys.dataset is None:
         _refuse_two_readings(labels, evidence)

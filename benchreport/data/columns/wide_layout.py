@@ -12,6 +12,7 @@ from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, h
 from benchreport.data.columns.counted_pairs import refuse_counts_of_pairs
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
@@ -440,6 +441,9 @@ def _way_to_long(
     """Return the hint to name the columns of a long table, or those of forecasts beside what came true."""
     if "y" in rest and sum(evidence.facts(name).kind == "number" for name in rest) > 2:  # noqa: PLR2004 - y and two models
         return bench(truth="y")
+    columns = [name for name in (*names, *rest) if name not in roles.bound_columns()]
+    if switches := [name for name in dict.fromkeys(columns) if is_switch(evidence.frame[name])]:
+        return bench(factors=switches)
     texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     texts = [name for name in texts if not evidence.facts(name).unique]
     texts.sort(key=_likely_dataset)

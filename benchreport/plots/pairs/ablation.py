@@ -88,7 +88,7 @@ def ablation_plot_from_table(
     >>> frame = pd.DataFrame(rows, columns=["dataset", "variant", "accuracy"])
     >>> axes = frame.bench.ablation_plot(factors="variant")
     >>> [label.get_text() for label in axes.get_yticklabels()]
-    ['variant: w/o EMA instead of full']
+    ['w/o EMA instead of full']
     """
     result = stats.ablation(
         scores, factors=factors, alpha=alpha, correction=correction, baseline=baseline
@@ -100,7 +100,7 @@ def name_row(row: Component) -> str:
     """Name a component, with its baseline unless that is the part being off."""
     if row.switch:
         return row.name
-    return wording.INSTEAD.format(factor=row.factor, level=row.level, baseline=row.baseline)
+    return wording.INSTEAD.format(component=row.name, baseline=row.baseline)
 
 
 def _alt(result: AblationResult, rows: Sequence[Component]) -> str:

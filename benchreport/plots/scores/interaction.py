@@ -23,7 +23,7 @@ from benchreport.wording.results import factorial as wording
 
 HEIGHT, ASIDE = 3.2, 0.06
 LEGEND_ROW, MOST_ROOM = 0.08, 0.4  # shares of the height of the axes
-CROSS = " × "
+CROSS, PAIR = " × ", 2
 
 
 @as_figure
@@ -128,8 +128,12 @@ def interaction_plot_from_table(
     """
     result = stats.anova(scores, factors=factors, blocks=blocks)
     if not isinstance(result, FactorialResult):
+        columns = [*scores.runs.setting_columns]
         raise DesignError(
-            wording.NO_FACTORS, hint=call("interaction_plot", factors=["augmentation", "optimizer"])
+            wording.NO_FACTORS,
+            hint=call("interaction_plot", factors=columns)
+            if len(columns) >= PAIR
+            else wording.NAME_SETTINGS,
         )
     return interaction_plot(result, ax=ax, width=width)
 
@@ -142,8 +146,10 @@ def _choose_term(
     if not pairs:
         raise DesignError(
             wording.NO_INTERACTION,
-            hint=call("anova", factors=["augmentation", "optimizer"])
-            + " has all interactions by default",
+            hint=call("anova", factors=[name for name, _ in result.levels])
+            + " has all interactions by default"
+            if len(result.levels) >= PAIR
+            else wording.NAME_SETTINGS,
         )
     if factors is None:
         return min(pairs, key=lambda term: term.p_value)

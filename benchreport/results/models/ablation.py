@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.columns.ablation_names import lacks_part
 from benchreport.errors import format_count
 from benchreport.results.base import Interval, Result
 from benchreport.results.models.factorial import TermTest, write_term
@@ -50,9 +51,11 @@ class Component(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The part, or the factor with the level."""
+        """The part; a level that says what is removed; else the factor with the level."""
         if self.switch:
             return self.factor
+        if lacks_part(self.level, self.baseline):
+            return self.level
         return wording.LEVEL.format(factor=self.factor, level=self.level)
 
 

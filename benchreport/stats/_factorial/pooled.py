@@ -61,7 +61,7 @@ class PooledModel:
             centred, columns = remove_random_blocks(centred, columns, random[0], rounding)
         self._plain = OLS(centred, columns).fit(method="qr")
         self._fit = self._plain
-        self._clustered = covariance == "cluster"
+        self._clusters = groups if covariance == "cluster" else None
         if covariance != "nonrobust":
             self._fit = _robust(self._plain, covariance, groups)
         self._noise = rounding**2 * len(scaled)
@@ -91,11 +91,8 @@ class PooledModel:
         """Return how a term's F varies where errors are not normal."""
         if self.ss_error == 0:
             return None
-        columns = np.asarray(self._plain.model.exog)
-        metric = np.asarray(self._plain.normalized_cov_params)
-        leverage = ((columns @ metric) * columns).sum(axis=1)
         dof = term.columns.stop - term.columns.start
-        return residual_spread(self.residuals, leverage, dof, self.dof_error)
+        return residual_spread(self.residuals, self._leverage(), dof, self.dof_error)
 
     def _test(self, rows: list[int], term: Term | None) -> FTest:
         dof = len(rows)
@@ -112,7 +109,7 @@ class PooledModel:
             else:
                 # the covariance by clusters is singular, and says nothing of what other terms leave
                 plainly = self._plain.normalized_cov_params
-                metric = plainly if self._clustered else self._fit.cov_params()
+                metric = plainly if self._clusters is not None else self._fit.cov_params()
                 answer = self._fit.f_test(self._hypothesis(rows, term, metric))
                 f, p = float(answer.fvalue), float(answer.pvalue)
         return FTest(squares, self.ss_error, dof, dof_error, f, 1.0, p, plain, self.dof_error)
@@ -136,6 +133,29 @@ class PooledModel:
         complement = np.linalg.qr(crossed, mode="complete")[0][:, len(above) :]
         hypothesis: Array = complement.T @ both
         return hypothesis
+
+    def skewness(self, weights: Array) -> Array:
+        """Return the skewness of combinations of coefficients, by that of the residuals, (m,).
+
+        Of errors with one skewness that are independent, or of what each cluster adds.
+        """
+        if self.ss_error == 0:
+            return np.zeros(len(weights))
+        columns = np.asarray(self._plain.model.exog)
+        of_scores = weights @ np.asarray(self._plain.normalized_cov_params) @ columns.T
+        if self._clusters is not None:
+            parts = [np.bincount(self._clusters, row) for row in of_scores * self.residuals]
+            return np.array([np.sum(part**3) / np.sum(part**2) ** 1.5 for part in parts])
+        room = 1 - self._leverage()
+        third = float((self.residuals**3).sum() / (room**3).sum()) / self._mean_square**1.5
+        skewness: Array = third * (of_scores**3).sum(axis=1) / (of_scores**2).sum(axis=1) ** 1.5
+        return skewness
+
+    def _leverage(self) -> Array:
+        columns = np.asarray(self._plain.model.exog)
+        metric = np.asarray(self._plain.normalized_cov_params)
+        leverage: Array = ((columns @ metric) * columns).sum(axis=1)
+        return leverage
 
     def scale(self, weights: Array) -> Array:
         """Return the standard errors of combinations over the root of the residual mean square, (m,)."""

@@ -11,7 +11,7 @@ from benchreport.results.later import later
 from benchreport.results.models.factorial import FactorialResult, LevelMean
 from benchreport.results.models.variance import VarianceRow
 from benchreport.stats._assumptions import notes, tail_notes
-from benchreport.stats._factorial.assumptions import model_assumptions
+from benchreport.stats._factorial.assumptions import model_assumptions, normality_notes
 from benchreport.stats._factorial.fit import Factorial, fit_factorial
 from benchreport.stats._factorial.settings import RANDOM, Settings
 from benchreport.stats._factorial.strata import StrataModel
@@ -44,6 +44,7 @@ def factorial_anova(scores: Scores, settings: Settings, alpha: float) -> Factori
                     ]
                     * few
                 ),
+                *normality_notes(scores, fitted, "anova"),
                 *tail_notes(*(fitted.model.spread(term, alpha) for term in fitted.terms)),
             )
         ),

@@ -15,7 +15,7 @@ from benchreport.results.base import with_model
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._factorial.assumptions import model_assumptions
+from benchreport.stats._factorial.assumptions import model_assumptions, normality_notes
 from benchreport.stats._factorial.fit import fit_factorial, largest_order
 from benchreport.stats._factorial.settings import Settings, find_factors
 from benchreport.stats._factorial.strata import StrataModel
@@ -67,6 +67,7 @@ def tukey_of_levels(scores: Scores, name: str, alpha: float, *, blocks: bool) ->
         variant=fitted.variant,
         correction="studentized_range",
         assumptions=later(lambda: model_assumptions(scores, fitted, "nonrobust")),
+        warnings=lambda: normality_notes(scores, fitted, "tukey"),
         difference_name=f"difference of marginal mean {scores.score}",
         statistic_name="q",
         effect_name="d (difference / √MSE)",

@@ -15,7 +15,7 @@ from benchreport.results.models.ablation import AblationResult, Component, Depen
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
-from benchreport.stats._factorial.assumptions import model_assumptions
+from benchreport.stats._factorial.assumptions import model_assumptions, normality_notes
 from benchreport.stats._factorial.baselines import find_baselines, note_guesses
 from benchreport.stats._factorial.fit import Factorial, fit_factorial, largest_order
 from benchreport.stats._factorial.settings import Covariance, Settings
@@ -150,7 +150,13 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         alpha=alpha,
         design=Design.of(scores),
         assumptions=later(lambda: model_assumptions(scores, fitted, covariance)),
-        warnings=later(lambda: (*notes(scores), *note_guesses(fitted.factors, bases))),
+        warnings=later(
+            lambda: (
+                *notes(scores),
+                *note_guesses(fitted.factors, bases),
+                *normality_notes(scores, fitted, "ablation"),
+            )
+        ),
         references=("searle1980", *correction_references(correction)),
         components=tuple(
             Component(

@@ -21,7 +21,7 @@ DEPENDS = (
 )
 INTERACTING = "; {test}"
 DEPEND_CLAUSE = "the effects of components depend on one another"
-NOT_FOUND = "No significant effect was found of {names} (α = {level})."
+NOT_FOUND = "No significant effect was found for {names} (α = {level})."
 IN_DOUBT = (
     "At least one p-value is at most α = {level}, but {reservation}, so no effect is called "
     "significant."
@@ -41,6 +41,20 @@ EQUAL_EFFECTS = (
         "datasets, 12 % of true hypotheses were rejected at .05"
     ),
 )
+NORMAL_EFFECTS = (
+    "the residuals are normally distributed, or effects are means of enough scores",
+    "Shapiro–Wilk W = {w}, {p}, of the residuals, and a skewness of effects of at most {skewness}",
+)
+AVERAGED_OUT = (
+    "The residuals are not normally distributed (Shapiro–Wilk {p}), but effects are means whose skewness is "
+    "small. Tests keep their level then, and lose power where a few errors are large; residual_plot() shows "
+    "them."
+)
+WITHOUT_MODEL = "Effects need not be compared by this model: {call} {does}."
+WITHIN_BLOCKS = "compares them within the {n} {blocks} that have every combination"
+BY_RANKS = "compares the combinations by ranks"
+BY_RANKS_WITH_GAPS = "compares the combinations by ranks, and allows gaps"
+"""What needs no normal residuals."""
 ROBUST = (
     "scores of different {units} are independent",
     "the standard errors allow for unequal variances{within}",
@@ -65,8 +79,8 @@ ABLATION_IN_DOUBT = (
 )
 MOST_HELPFUL = "; the most helpful is {component}"
 ADDS = "{name}, {difference}, {confidence} % CI {interval}, {p}"
-HELPS = "Significantly better scores come with {names} (α = {level})."
-HARMS = "Significantly worse scores come with {names} (α = {level})."
+HELPS = "Mean scores are significantly better for {names} (α = {level})."
+HARMS = "Mean scores are significantly worse for {names} (α = {level})."
 METHOD = "Effects of components"
 NEEDS_BLOCKS = "blocks (datasets) on which all combinations were tried"
 NEEDS_SOME = "blocks (datasets)"
@@ -78,7 +92,7 @@ PER_BLOCK = (
     "{blocks} are a sample, and the effects on them are normally distributed, or there are many",
     "each effect is tested by how much it differs between {blocks}",
 )
-INSTEAD = "{factor}: {level} instead of {baseline}"
+INSTEAD = "{component} instead of {baseline}"
 EFFECT_ON = "effect on mean {score}"
 BETTER, WORSE = "better →", "worse →"
 EFFECTS_DRAWN = (
@@ -96,6 +110,7 @@ NO_FACTORS = (
     "Interactions are of factors, columns of settings whose combinations are the algorithms."
 )
 NO_INTERACTION = "The model has no interaction of two factors."
+NAME_SETTINGS = "name two or more columns of settings as factors"
 INTERACTION_DRAWN = "Estimated mean {score} by {names}: {listed}."
 INTERACTION_CAPTION = (
     "Estimated mean {score} by {first} and {second}; parallel lines do not interact."
@@ -123,20 +138,20 @@ MORE_COMPONENTS = (
     "; {n} more have an adjusted p ≤ {level}",
 )
 REST_OPEN = (
-    "; the effect of {names} is not significant",
-    "; the effects of {names} are not significant",
+    "; the effect for {names} is not significant",
+    "; the effects for {names} are not significant",
 )
 REST_IN_DOUBT = (
-    "; the effect of {names} has an adjusted p > {level}",
-    "; the effects of {names} have an adjusted p > {level}",
+    "; the effect for {names} has an adjusted p > {level}",
+    "; the effects for {names} have an adjusted p > {level}",
 )
 EFFECTS_IN_DOUBT = "No effect is called significant, because {reservation}."
 HEAD_IN_DOUBT = (
     "no effect of a component on mean {score} is called significant; "
-    "the largest is {difference} with {name}"
+    "the largest is {difference} for {name}"
 )
-NO_COMPONENT = "No significant effect of {names} was found ({test})."
-CHANGES = "{difference} {interval} with {name} ({p}{blocks})"
+NO_COMPONENT = "No significant effect was found for {names} ({test})."
+CHANGES = "{difference} {interval} for {name} ({p}{blocks})"
 BETTER_BLOCKS = ", better on {n} of {all} {kind}s"
 TEST_PER_BLOCK = (
     "t test of the effects on each {block}, {correction}, α = {level}, unadjusted intervals"

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data import Roles, Scores
-from benchreport.errors import DataError, DesignError, OptionError, RoleError
+from benchreport.errors import BenchreportError, DataError, DesignError, OptionError, RoleError
 
 
 def runs(**columns):
@@ -154,3 +154,45 @@ def test_a_dictionary_of_baselines_is_told_the_list_that_works():
         STUDY.bench(factors=factors).ablation(baseline={"augmentation": "cutmix"})
     assert "baseline=['cutmix']" in str(caught.value)
     assert STUDY.bench(factors=factors).ablation(baseline=["cutmix"]).components
+
+
+def flags(off, on):
+    rows = [
+        (f"d{d}", on if a else off, on if b else off, 0.7 + d / 100 + a / 10 + (d + b) % 3 / 50)
+        for d in range(4)
+        for a in (0, 1)
+        for b in (0, 1)
+    ]
+    return pd.DataFrame(rows, columns=["dataset", "use_ema", "use_mixup", "accuracy"])
+
+
+@pytest.mark.parametrize(
+    ("off", "on"), [(False, True), (0, 1), ("no", "yes"), ("✗", "✓"), (None, "✓")]
+)
+def test_a_table_of_switches_is_told_its_factors(off, on):
+    with pytest.raises(BenchreportError) as caught:
+        flags(off, on).bench.friedman()
+    assert str(caught.value.hint) == "df.bench(factors=['use_ema', 'use_mixup'])"
+    result = flags(off, on).bench(factors=["use_ema", "use_mixup"]).ablation()
+    assert {row.name for row in result.components} == {"use_ema", "use_mixup"}
+
+
+def test_empty_cells_beside_other_values_than_a_mark_are_refused():
+    with pytest.raises(DataError, match="is empty in 8 rows"):
+        flags(None, 1).bench(factors=["use_ema", "use_mixup"]).ablation()
+
+
+def test_the_algorithm_may_be_the_only_factor():
+    frame = flags("w/o EMA", "full").drop(columns="use_mixup").groupby(["dataset", "use_ema"])
+    frame = frame.mean().reset_index()
+    bench = frame.bench(algorithm="use_ema", factors=["use_ema"])
+    assert bench.ablation().components == frame.bench(factors="use_ema").ablation().components
+
+
+def test_columns_that_could_be_algorithms_may_be_factors():
+    frame = flags("sgd", "adam").replace({"use_mixup": {"sgd": "max", "adam": "mean"}})
+    with pytest.raises(RoleError) as caught:
+        frame.bench.friedman()
+    assert "as in an ablation study: df.bench(factors=['use_ema', 'use_mixup'])" in str(
+        caught.value.hint
+    )

@@ -1,6 +1,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from factor_tables import factor_table
 from matplotlib import pyplot as plt
@@ -81,3 +82,20 @@ def test_the_legend_is_clear_of_intervals(width):
     legend = axes.get_legend().get_window_extent()
     highest = data_of(axes)["high"].max()
     assert axes.transData.transform((0, highest))[1] < legend.y0
+
+
+def test_hints_name_only_columns_of_the_table():
+    frame = pd.DataFrame(
+        [(a, d, a / 10 + (d + a) % 3 / 50) for a in range(2) for d in range(4)],
+        columns=["method", "dataset", "accuracy"],
+    )
+    frame["method"] = frame["method"].map({0: "x", 1: "y"})
+    for bench, method in ((frame.bench, "x"), (frame.bench(factors="method"), "y")):
+        with pytest.raises(DesignError) as caught:
+            bench.interaction_plot()
+        assert str(caught.value.hint) == "name two or more columns of settings as factors", method
+    with pytest.raises(DesignError) as caught:
+        interaction_plot(
+            anova(factor_table("complete"), factors=["a", "b", "c"], interactions=False)
+        )
+    assert "factors=['a', 'b', 'c']" in str(caught.value.hint)

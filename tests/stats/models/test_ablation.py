@@ -2,14 +2,21 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 from factor_tables import ANSWERS, factor_table
 from published import oracle
 
+from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
+from benchreport.numerics.linear_models import design_columns
 from benchreport.results import Assumption
 from benchreport.stats import ablation, wilcoxon
+from benchreport.stats._factorial.assumptions import name_way_out
+from benchreport.stats._factorial.fit import fit_factorial
+from benchreport.stats._factorial.pooled import PooledModel
+from benchreport.stats._factorial.settings import Settings
 from benchreport.stats.models.ablation import ablation as procedure
 
 # R takes the level that occurs first
@@ -274,3 +281,84 @@ def test_a_level_of_two_factors_is_told_apart_by_its_factor():
     both, one = (bench.ablation(baseline=text) for text in ("small", "encoder=small"))
     assert [row.baseline for row in both.components] == ["small", "small"]
     assert [row.baseline for row in one.components] == ["small", "big"]
+
+
+def skewed_study(seed, n_datasets, variants=("full", "w/o EMA", "w/o mixup", "w/o warm-up")):
+    """Log-normal errors; the whole method is on some of 12 datasets only."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (variant, f"d{d}", d / 100 - place / 10 + 0.05 * rng.lognormal(sigma=1))
+        for place, variant in enumerate(variants)
+        for d in range(12)
+        if place or d < n_datasets
+    ]
+    return pd.DataFrame(rows, columns=["variant", "dataset", "accuracy"])
+
+
+def test_effects_that_average_the_residuals_are_called_significant_with_a_note():
+    result = skewed_study(4, 10).bench.ablation(factors="variant")
+    normal = next(row for row in result.assumptions if "residuals" in row.name)
+    assert normal.outcome == "held"
+    assert "Shapiro–Wilk W = " in normal.evidence
+    assert not result.doubts
+    assert "Mean scores are significantly worse for " in result.interpretation[0]
+    (note,) = (text for text in result.warnings if "residuals" in text)
+    assert note.startswith("The residuals are not normally distributed (Shapiro–Wilk p")
+
+
+def test_skewed_effects_are_in_doubt_and_the_way_out_runs():
+    df = skewed_study(2, 3)
+    result = df.bench.ablation(factors="variant")
+    (doubt,) = result.doubts
+    assert "skewness of effects of at most" in doubt.evidence
+    (note,) = (text for text in result.warnings if "df.bench" in text)
+    way = note[note.index("df.bench") : note.rindex(")") + 1]
+    assert way == "df.bench(factors=['variant']).skillings_mack()"
+    assert eval(way, {"df": df}).p_value < 0.001  # noqa: S307 - what users paste
+
+
+def test_the_way_out_of_gaps_compares_within_complete_blocks():
+    df = skewed_study(0, 7)
+    fitted = fit_factorial(
+        Scores.from_frame(df, Roles(factors=["variant"])), Settings("ablation", None)
+    )
+    scores = Scores.from_frame(df, Roles(factors=["variant"]))
+    text = name_way_out(scores, fitted, "ablation")
+    way = "df.bench(factors=['variant'], missing='drop').ablation()"
+    assert f": {way} compares them within the 7 datasets that" in text
+    assert eval(way, {"df": df}).variant == "per_block"  # noqa: S307 - what users paste
+
+
+def test_tests_of_skewed_errors_keep_their_level():
+    """Of 12 datasets, with a sixth of the cells missing: 4 standard errors above .05."""
+    rng = np.random.default_rng(19)
+    rejected = []
+    for _ in range(300):
+        rows, columns = np.divmod(rng.permutation(36)[:30], 3)
+        design = design_columns([("a", columns, 3)], order=1, blocks=("dataset", rows, 12))
+        if design.find_aliased() is not None or len(set(rows)) < 12:
+            continue
+        model = PooledModel(rng.lognormal(size=30), design, 2, "nonrobust", rows)
+        rejected.append(model.test(design.terms[-1]).p_value <= 0.05)
+    assert len(rejected) > 200
+    assert np.mean(rejected) < 0.05 + 4 * np.sqrt(0.05 * 0.95 / len(rejected))
+
+
+def test_the_skewness_of_a_difference_of_means_is_known():
+    """Of exponential errors, whose skewness is 2: 2 Σw³/(Σw²)^1.5, with w = 1/n and −1/m."""
+    rng = np.random.default_rng(1)
+    levels = np.repeat([0, 1], [4000, 400])
+    design = design_columns([("a", levels, 2)], order=1)
+    model = PooledModel(rng.exponential(size=4400), design, 2, "nonrobust", None)
+    (found,) = model.skewness(np.array([[0.0, -2.0]]))
+    expected = 2 * (4000**-2 - 400**-2) / (1 / 4000 + 1 / 400) ** 1.5
+    assert abs(found) == pytest.approx(abs(expected), rel=0.15)
+    clustered = PooledModel(
+        rng.exponential(size=4400), design, 2, "cluster", np.arange(4400) % 2200
+    )
+    assert abs(clustered.skewness(np.array([[0.0, -2.0]]))[0]) < 1
+
+
+def test_components_that_are_removed_have_the_names_of_their_levels():
+    result = skewed_study(1, 12).bench.ablation(factors="variant")
+    assert {row.name for row in result.components} == {"w/o EMA", "w/o mixup", "w/o warm-up"}

@@ -47,8 +47,8 @@ NORMAL_EFFECTS = (
 )
 AVERAGED_OUT = (
     "The residuals are not normally distributed (Shapiro–Wilk {p}), but effects are means whose skewness is "
-    "small. Tests keep their level then, and lose power where a few errors are large; residual_plot() shows "
-    "them."
+    "small. Tests keep their level then, and lose power where a few errors are large. The figure "
+    "residual_plot shows them."
 )
 WITHOUT_MODEL = "Effects need not be compared by this model: {call} {does}."
 WITHIN_BLOCKS = "compares them within the {n} {blocks} that have every combination"

@@ -19,7 +19,8 @@ CAUTION, HIDDEN = 40.0, 0.3
 Samples of heavy tails mostly lack the errors that make the variance; the lower end of a share needs it. The
 estimate, and a part of the variance of normal errors that a sample without such errors hides, are multiplied.
 Chosen by simulation: the least with which intervals hold in 90 % for t errors with 3 dof, log-normal errors,
-and outliers, one in ten (see coverage_linear.md, which judges them on other draws and on other noise).
+and outliers, one in ten. Coverage_linear.md judges them on other draws of the same kinds of errors, and says
+what other kinds gave.
 """
 
 

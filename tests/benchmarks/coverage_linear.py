@@ -15,8 +15,8 @@ and .88 for heavy tails, in tables like these. The script fails where a cell hol
   114, where that of normal errors is 3.
 - Heavy tails: no interval of η² can hold its truth for all tails, as Bahadur and Savage (1956) show of means,
   here of squared errors: a sample may lack those that make the variance. So nothing is promised for tails
-  heavier than these, and results say where tails look heavy. The constants of caution were chosen on errors of
-  the kinds above. On others, with η² = .5, 3 or 8 algorithms and 4 to 30 runs, 91 to 97 % held for gamma
+  heavier than these, and results say where tails look heavy. The constants of caution were chosen on errors
+  of the kinds above. On others, with η² = .5, 3 or 8 algorithms and 4 to 30 runs, 91 to 97 % held for gamma
   errors (shape .5), Weibull errors (shape .7) and t with 4 dof; 90 to 95 % for t with 2.5 dof; but only 72 to
   88 % where one error in twenty is ten times as wide, because most small samples have none or one of these.
 - Without an effect the lower end is 0 but for 2.5 % of the draws, whatever a two-sided interval does, and an

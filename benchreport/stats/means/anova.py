@@ -128,11 +128,11 @@ def anova(  # noqa: PLR0913 - options of a linear model
     are for normal errors of equal variance. Of algorithms that differ, 95 % intervals held η² in 92 to 99 %
     of draws on 5 to 100 datasets, for 4 to 30 runs each, and of factors on 6 to 30 datasets, with errors that
     were normal, uniform, Laplace, exponential or unequally variable; and in 89 to 99 % with heavy tails:
-    Student's t with 3 dof, log-normal errors, or outliers (one in ten). Of algorithms that do not differ, at
-    least 95 %. For tails heavier than these nothing is promised (72 % where one error in twenty is ten times
-    as wide), and no interval can hold the share whatever the tails, because a sample may lack the errors that make the variance (Bahadur & Savage, 1956): a warning
-    says where tails look heavy. The lower end allows for errors that a sample lacks, so one near 0 may stand
-    beside a significant test.
+    Student's t with 3 dof, log-normal errors, or outliers (one in ten). Of algorithms that do not differ,
+    at least 95 %. For tails heavier than these nothing is promised (72 % where one error in twenty is ten
+    times as wide), and no interval can hold the share whatever the tails, because a sample may lack the
+    errors that make the variance (Bahadur & Savage, 1956): a warning says where tails look heavy. The
+    lower end allows for errors that a sample lacks, so one near 0 may stand beside a significant test.
 
     References
     ----------

@@ -74,7 +74,18 @@ class Claim(NamedTuple):
     flipped_by: tuple[str, ...]
 
 
-AXES = ("metric", "aggregation", "test", "correction", "clusters", "gaps")
+class Plan(NamedTuple):
+    """One choice of each axis; empty where the table leaves none."""
+
+    metric: str
+    aggregation: str
+    test: str
+    correction: str
+    clusters: str
+    gaps: str
+
+
+AXES = Plan._fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +117,6 @@ class MultiverseResult(Result):
     def short_name(self) -> str:
         """The method's name within a sentence."""
         return self.method.lower()
-
-    @property
-    def fragile(self) -> tuple[Claim, ...]:
-        """The claims that do not hold in all analyses."""
-        return tuple(claim for claim in self.claims if claim.holds < claim.of)
 
     @property
     def table(self) -> pd.DataFrame:

@@ -9,7 +9,7 @@ import numpy as np
 from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.progress import watch
-from benchreport.results.checks.multiverse import AXES, Analysis, Claim
+from benchreport.results.checks.multiverse import AXES, Analysis, Claim, Plan
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.wording.results import multiverse as wording
@@ -17,17 +17,6 @@ from benchreport.wording.shell import progress as steps
 
 NOISE = 1e-12
 Axes = tuple[Sequence[str], ...]
-
-
-class Plan(NamedTuple):
-    """One choice of each axis; empty where the table leaves none."""
-
-    metric: str
-    aggregation: str
-    test: str
-    correction: str
-    clusters: str
-    gaps: str
 
 
 class LeftOut(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 from benchreport.data.prediction_parts import leave_model_out, take_rows
 from benchreport.data.predictions import Predictions
 from benchreport.hints import call
+from benchreport.results.checks.multiverse import Plan
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import require_several
@@ -16,7 +17,7 @@ from benchreport.stats._predictions.example_values import example_values
 from benchreport.stats._predictions.prediction_pairs import require_unweighted
 from benchreport.stats.predictions.mcnemar import mcnemar
 from benchreport.stats.predictions.paired_difference import ENOUGH_CLUSTERS, paired_difference
-from benchreport.stats.studies._multiverse import NOTHING, Axes, LeftOut, Plan
+from benchreport.stats.studies._multiverse import NOTHING, Axes, LeftOut
 from benchreport.stats.studies._rank_rows import Named, influence, means_of_datasets
 
 Aggregation = Literal["mean", "dataset_mean", "mean_rank", "win_rate"]

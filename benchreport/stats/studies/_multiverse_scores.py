@@ -8,6 +8,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.ranks import block_ranks
+from benchreport.results.checks.multiverse import Plan
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._corrections import Correction, adjust_p
@@ -18,7 +19,7 @@ from benchreport.stats.means.tukey import tukey
 from benchreport.stats.rank_tests.nemenyi import nemenyi
 from benchreport.stats.rank_tests.sign import sign
 from benchreport.stats.rank_tests.wilcoxon import wilcoxon
-from benchreport.stats.studies._multiverse import Axes, LeftOut, Plan
+from benchreport.stats.studies._multiverse import Axes, LeftOut
 from benchreport.stats.studies._rank_rows import Named, influence
 
 Aggregation = Literal["mean_rank", "win_rate", "mean", "median", "iqm"]

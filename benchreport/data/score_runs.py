@@ -252,12 +252,17 @@ def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArr
 def _are_repeats(
     layout: Layout, codes: Sequence[NDArray[np.intp]], values: NDArray[np.float64]
 ) -> bool:
-    """Tell whether each algorithm has as many rows on each dataset, and nothing numbers these repeats."""
+    """Tell whether each algorithm has as many rows on each dataset, and nothing numbers these repeats.
+
+    If the caller averages the runs that are there, cells may have any number of rows.
+    """
     told_apart = layout.repeat or layout.steps or layout.spare or layout.dataset is None
     if layout.form == "wide" or told_apart:
         return False
     sizes = [int(code.max(initial=0)) + 1 for code in codes]
     cells = _join(codes, sizes)
+    if layout.uneven:
+        return bool(np.bincount(cells).max() > 1)
     if sizes[1] == 1 or math.prod(sizes) > len(cells) // 2:
         return False
     counts = np.bincount(cells, minlength=math.prod(sizes))
@@ -286,6 +291,8 @@ def _unnumbered_note(
     if not unnumbered:
         return ()
     keys = [str(name) for name in (layout.algorithm, layout.dataset) if name is not None]
+    if layout.uneven:
+        return (reading.UNEVEN.format(keys=" and ".join(keys)),)
     rows = format_count(len(repeats), "row")
     return (reading.UNNUMBERED.format(rows=rows, keys=" and ".join(keys)),)
 
@@ -523,7 +530,8 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
     numbered = "number the repeats: " + code(
         f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
     )
-    return "if they are repeats, " + (named + "; or " if named else "") + numbered
+    averaged = bench(missing="available") + " averages them; or "
+    return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
 
 
 def _name_repeats(layout: Layout) -> Hint:

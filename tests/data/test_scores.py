@@ -244,7 +244,8 @@ def test_duplicates_are_named_with_a_column_that_may_distinguish_them():
     twice = pd.concat([LONG, LONG.iloc[[1]]])
     error = refusal(DataError, twice)
     assert error.message == "1 cell has more than one score: knn on iris."
-    assert error.hint.startswith("if they are repeats, number the repeats: df.assign(repeat=")
+    assert error.hint.startswith("if they are repeats, df.bench(missing='available') averages them")
+    assert "number the repeats: df.assign(repeat=" in error.hint
     numbered = refusal(DataError, twice.assign(note=[*"vwxyz"])).hint
     assert "note" not in numbered
     told_apart = refusal(DataError, twice.assign(shard=["a", "b", "a", "b", "a"])).hint

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from benchreport.analysis.bayesian import describe_differences, find_differences
 from benchreport.analysis.verdicts.advantage import choose_sizes, measure_advantages, size_writer
 from benchreport.analysis.verdicts.caution import Caution, list_cautions
@@ -14,6 +16,7 @@ from benchreport.analysis.verdicts.view_agreement import (
     describe_disagreement,
     list_other_claims,
 )
+from benchreport.data.columns.direction import is_size
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
@@ -32,6 +35,8 @@ from benchreport.wording.verdicts import headline as headlines
 # five signed ranks cannot be significant at .05, and fewer than ten show only large differences
 FEWEST, ENOUGH = 6, 10
 MOST_NAMED = 3
+# so many times that are the largest, as a share of all and beside the median, look like a limit
+FEWEST_AT_LIMIT, LEAST_AT_LIMIT, APART = 3, 0.02, 2
 
 
 def list_score_cautions(
@@ -66,6 +71,7 @@ def list_score_cautions(
         *list_cautions("pairs", describe_contradictions(views), clause=wording.CONTRADICTION),
         *list_cautions("data", _limit_scope(scores), clause=wording.DATASETS_NOT_SAMPLED),
         *list_cautions("data", _count_few(scores, pairs), clause=wording.FEW_SCORES),
+        *list_cautions("data", _describe_limit(scores), clause=wording.TIMES_AT_LIMIT),
         *list_cautions(
             "assumptions",
             _describe_correction(scores, pairs),
@@ -238,6 +244,21 @@ def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     least = ENOUGH if open_pairs else FEWEST
     few = scores.block_kind == "dataset" and n < least
     return wording.ONLY_FEW.format(n=n) if few else ""
+
+
+def _describe_limit(scores: Scores) -> str:
+    """Say that many times are the same largest one, as runs have that were stopped or fined for failing."""
+    if scores.higher_is_better or not is_size(scores.score):
+        return ""
+    times = scores.runs.read[np.isfinite(scores.runs.read)]
+    if not len(times):
+        return ""
+    largest = float(times.max())
+    alike = int(np.count_nonzero(times == largest))
+    apart = largest >= APART * float(np.median(times))
+    if alike < FEWEST_AT_LIMIT or alike < LEAST_AT_LIMIT * len(times) or not apart:
+        return ""
+    return wording.AT_LIMIT.format(n=alike, total=len(times), limit=f"{largest:g}")
 
 
 def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:

@@ -29,7 +29,7 @@ HIGHER_IS_BETTER = frozenset(
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
-    exact_match em extractive_match main_score pass pass_rate resolved chrf mc1 mc2 v_measure
+    exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
     krcc""".split()
@@ -40,7 +40,7 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque elapsed""".split()
+    davies_bouldin niqe brisque elapsed qlike""".split()
 )
 # what is written behind a metric's name: accuracy ↑, FID (lower is better)
 STATED = {
@@ -54,6 +54,12 @@ UNITS_OF_TIME = frozenset(
 SECONDS = frozenset("s sec us ns".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
+# HR@10 of recommenders; elsewhere hr may be hours
+HIT_RATE = re.compile(r"\bhr(?=@\d)")
+# what may stand beside "gap" in the name of how far solutions are from the best known
+OF_GAPS = frozenset(
+    "gap opt optimality mip primal dual integrality avg average mean median best final pct percent".split()
+)
 # with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
 CLOUDING = frozenset(
     """per drop reduction reduced decrease increase improvement gain saved saving savings gap delta
@@ -124,6 +130,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (False, True, True)
     >>> direction_of("R² ↑"), direction_of("quality (lower is better)")
     (True, False)
+    >>> direction_of("R²"), direction_of("HR@10"), direction_of("gap_pct"), direction_of("accuracy gap")
+    (True, True, False, None)
     """
     stated = [side for side, written in STATED.items() if written.search(str(name))]
     if len(stated) == 1:
@@ -177,6 +185,8 @@ def direction_of_unit(unit: str) -> bool | None:
 
 
 def _direction_of_words(words: list[str]) -> bool | None:
+    if "gap" in words and OF_GAPS.issuperset(words):
+        return False
     if words[:1] == ["1"] or not CLOUDING.isdisjoint(words):
         return None
     parts = _parts_of(words)
@@ -192,7 +202,8 @@ def _words_of(name: Hashable | None) -> list[str]:
 
 @functools.lru_cache(maxsize=2**12)
 def _split(name: str) -> tuple[str, ...]:
-    text = BITS.sub("bpb", _snake(name))
+    # R² is R2
+    text = HIT_RATE.sub("hit_rate", BITS.sub("bpb", _snake(name).replace("²", "2")))
     return tuple(word for word in re.split(r"[^a-z0-9]+", text) if word)
 
 

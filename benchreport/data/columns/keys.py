@@ -18,6 +18,7 @@ from benchreport.data.columns.roles import (
     algorithm_columns,
     column_of,
     distinct_names,
+    has_gaps,
     repeat_columns,
 )
 from benchreport.errors import RoleError, examples
@@ -156,7 +157,7 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     if facts.why_not or facts.unique:
         return False
-    if BESIDE & set(words_of(name)):
+    if BESIDE & set(words_of(name)) or (role == "algorithm" and has_gaps(name, evidence)):
         return False
     # numbers may measure; a usual name says that they number datasets
     return facts.kind == "text" or strength_of(name, role) >= Strength.FIELD

@@ -42,6 +42,8 @@ class Layout:
         Why a column plays its role, or none, by column.
     runs
         The column of a long frame that says how many runs each score is the mean of.
+    uneven
+        Whether cells may have different numbers of repeats that no column numbers.
     """
 
     form: Literal["long", "wide"]
@@ -57,6 +59,7 @@ class Layout:
     settings: tuple[Hashable, ...] = ()
     reasons: Mapping[Hashable, str] = field(default_factory=dict)
     runs: Hashable | None = None
+    uneven: bool = False
 
     @property
     def higher_is_better(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 
+import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
@@ -107,6 +108,7 @@ def long_layout(
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
         settings=tuple(name for name in unused if _may_be_setting(name, keys, evidence)),
         reasons={score: _why_score(roles, rest), **reasons},
+        uneven=roles.missing == "available",
     )
 
 
@@ -332,6 +334,15 @@ def _each_metric(numeric: Sequence[Hashable]) -> Hint:
     return Hint.of(", or ") + every + " to compare by each"
 
 
+def _is_success(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column says whether runs succeeded: true or false, and called so."""
+    return (
+        evidence.types[name] == np.bool_
+        and direction_of(name) is True
+        and not evidence.facts(name).constant
+    )
+
+
 def _only_score(
     frame: pd.DataFrame,
     roles: Roles,
@@ -341,6 +352,8 @@ def _only_score(
     reasons: dict[Hashable, str],
 ) -> Hashable:
     numeric = [name for name in rest if holds_numbers(frame[name])]
+    # whether a run succeeded; alone, the error on cells says what to do
+    numeric += [name for name in rest if numeric and _is_success(name, evidence)]
     if len(numeric) > 1:
         # if there are training and test scores, the test scores are compared
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]

@@ -14,8 +14,8 @@ METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # what else is measured, or summarizes what was measured
 QUANTITIES = METRICS | frozenset(
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
-    min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss flops gflops
-    macs gmacs""".split()
+    min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
+    gflops macs gmacs""".split()
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(
@@ -99,6 +99,15 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     return measured if different > MANY or (different > 1 and most) else []
 
 
+def speaks_of_measures(name: str) -> bool:
+    """Tell whether a word of a name is that of a measure or of a summary.
+
+    >>> speaks_of_measures("search time"), speaks_of_measures("Mean"), speaks_of_measures("numpy")
+    (True, True, False)
+    """
+    return not QUANTITIES.isdisjoint(words_of(name))
+
+
 @lru_cache(maxsize=2**17)
 def _quantities(name: str) -> frozenset[str]:
     words = frozenset(
@@ -112,15 +121,15 @@ def _join(name: Hashable) -> str:
 
 
 def _last_word(name: Hashable) -> str:
-    words = [word.rstrip("0123456789") for word in words_of(name)]
+    words = [word if word in METRICS else word.rstrip("0123456789") for word in words_of(name)]
     return next((word for word in reversed(words) if word), "")
 
 
 def metric_in(name: Hashable) -> str:
     """Return the metric that a name ends with; empty if it ends with none.
 
-    >>> metric_in("AMI WER"), metric_in("Time series forest")
-    ('wer', '')
+    >>> metric_in("AMI WER"), metric_in("Hungary F1"), metric_in("Time series forest")
+    ('wer', 'f1', '')
     """
     last = _last_word(name)
     return last if last in METRICS else ""
@@ -135,3 +144,19 @@ def common_metric(columns: Sequence[Hashable]) -> str:
     metrics = [metric_in(name) for name in columns if len(words_of(name)) > 1]
     metric, count = max(Counter(metrics).items(), key=lambda item: item[1], default=("", 0))
     return metric if 2 * count > len(columns) else ""
+
+
+def same_measure(columns: Sequence[Hashable]) -> list[Hashable]:
+    """Return columns called by different words before one measure: what is compared may be in their names.
+
+    >>> same_measure(["old_makespan", "new_makespan", "runtime_seconds"])
+    ['old_makespan', 'new_makespan']
+    >>> same_measure(["train_acc", "test_acc", "mean_time"])
+    []
+    """
+    found = {name: metric_in(name) for name in columns}
+    counts = Counter(metric for name, metric in found.items() if metric and not is_measure(name))
+    metric, count = max(counts.items(), key=lambda item: item[1], default=("", 0))
+    if count < MANY:
+        return []
+    return [name for name in columns if found[name] == metric and not is_measure(name)]

@@ -1,5 +1,6 @@
 """What the name of a column says about its role."""
 
+import itertools
 import re
 from collections.abc import Hashable, Iterable
 from enum import IntEnum
@@ -109,6 +110,12 @@ _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent
 # last words of columns that compare two others
 COMPARING = frozenset("slower faster speedup delta improvement".split())
 DIFFERENCES = frozenset("diff difference gain change relative ratio winner δ".split())
+# with these words, a drop is a difference, and no method that drops something
+DROPS = frozenset(
+    "performance relative absolute accuracy acc score f1 auc metric mean average".split()
+)
+TESTS = frozenset("friedman kruskal wilcoxon nemenyi test".split())
+STATISTICS = frozenset("chi2 chisq statistic stat".split())
 # how the first words of summaries begin
 _SUMMARY = re.compile(
     rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})", re.IGNORECASE
@@ -254,9 +261,44 @@ def compares_columns(name: Hashable) -> bool:
 
     >>> [compares_columns(name) for name in ("Delta (b - a)", "Turso slower", "Speedup", "Faster R-CNN")]
     [True, True, True, False]
+    >>> compares_columns("Performance Drop"), compares_columns("Layer Drop")
+    (True, False)
     """
     words = words_of(before_bracket(name))
-    return bool(words) and (words[-1] in COMPARING or (len(words) == 1 and words[0] in DIFFERENCES))
+    if not words:
+        return False
+    dropped = words[-1] == "drop" and bool(DROPS & set(words))
+    return dropped or words[-1] in COMPARING or (len(words) == 1 and words[0] in DIFFERENCES)
+
+
+def is_test_result(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
+    """Tell whether a column holds what a test found, a p-value or a statistic, and no scores.
+
+    >>> [is_test_result(name) for name in ("p(GWO)", "holm_p_value", "friedman_chi2", "chi2", "P@1")]
+    [True, True, True, False, False]
+    >>> is_test_result("p_mse", ["mse", "p_mse"]), is_test_result("p_admm", ["p_admm", "sgd"])
+    (True, False)
+    """
+    found = _is_test_result(str(name))
+    if found is not None:
+        return found
+    # p_mse and p_holm_mse beside mse
+    words = words_of(name)
+    ends = [words[at:] for at in (1, 2) if words[at:]]
+    return any(words_of(other) in ends for other in columns if other != name)
+
+
+@lru_cache(maxsize=2**17)
+def _is_test_result(name: str) -> bool | None:
+    """Tell whether a name says so alone; ``None`` where other columns decide."""
+    words = words_of(name)
+    if name[:2] == "p(" or {"pvalue", "pval"} & set(words):
+        return True
+    if ("p", "value") in itertools.pairwise(words):
+        return True
+    if words[-1:] and words[-1] in STATISTICS and TESTS & set(words):
+        return True
+    return None if words[:1] == ["p"] and name[:1] == "p" else False
 
 
 def is_description(name: Hashable) -> bool:

@@ -18,6 +18,7 @@ from benchreport.data.columns.names import (
     is_average,
     is_description,
     is_summary,
+    is_test_result,
     words_of,
 )
 from benchreport.data.columns.numbered import numbered_repeats
@@ -37,6 +38,8 @@ SUMMARIZE: tuple[Callable[..., Any], ...] = (np.nanmean, np.nanmedian, np.nansum
 ROUNDED = 0.02
 # a summary that is rounded more, as a share of the usual range, may be anything
 MOST_ROUNDED = 0.2
+# the first words of columns with the best or the worst of the others
+EXTREMES_OF_COLUMNS = frozenset("worst best min max minimum maximum".split())
 FEWEST = 2
 FEWEST_LETTERS = 4
 
@@ -48,7 +51,7 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     >>> is_summary_column("Mean", list(frame), frame), is_summary_column("svm", list(frame), frame)
     (True, False)
     """
-    if compares_columns(name):
+    if compares_columns(name) or is_test_result(name, columns):
         return True
     if not is_summary(name):
         return False
@@ -138,16 +141,36 @@ def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
 def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the columns of a leaderboard that may be datasets.
 
-    Averages, attributes, other measures and numbers of rows are none.
+    Averages, extremes, attributes, other measures, results of tests and numbers of rows are none.
     """
     frame = evidence.frame
     scored = [name for name in columns if holds_numbers(frame[name]) and name != WRITTEN_INDEX]
     scored = [name for name in scored if not numbers_rows(name, evidence)]
     scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
-    return [
+    scored = [
         name
         for name in scored
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
+        and not compares_columns(name)
+    ]
+    tested = [name for name in columns if is_test_result(name, columns)]
+    if tested:
+        # beside p-values stand statistics of the same measures, such as dm_mse, and numbers of observations
+        ends = [words_of(name) for name in columns if name not in tested]
+        scored = [
+            name
+            for name in scored
+            if name not in tested
+            and words_of(name)[1:] not in ends
+            and not evidence.facts(name).constant
+        ]
+    metric = common_metric(scored)
+    if not metric:
+        return scored
+    return [
+        name
+        for name in scored
+        if metric_in(name) == metric and words_of(name)[0] not in EXTREMES_OF_COLUMNS
     ]
 
 
@@ -177,9 +200,6 @@ def dataset_columns(
     repeat = repeat_columns(roles, frame, used=(algorithm,))
     rest = [name for name in columns if name not in {algorithm, *repeat}]
     datasets = benchmark_columns(rest, evidence)
-    metric = common_metric(datasets)
-    if metric:
-        datasets = [name for name in datasets if metric_in(name) == metric]
     if len(datasets) < FEWEST:
         raise RoleError(
             f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",

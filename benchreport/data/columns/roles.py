@@ -60,6 +60,8 @@ SAMPLE_NUMBERS = frozenset(
 )
 # what pandas calls the index of a frame that was written to CSV and read again
 WRITTEN_INDEX = "Unnamed: 0"
+# a column that has no name in more than one of so many rows
+GAPS = 4
 # a column called split may number the repeats, or say which part of the data was scored
 PARTS_OF_DATA = frozenset("train training test testing val valid validation dev".split())
 
@@ -295,12 +297,13 @@ def column_of(
     if role == "algorithm":
         evidence = evidence or Evidence(frame)
         names = [name for name in names if not _measures(name, evidence)]
+        names = _without_gaps(names, evidence)
     if len(names) > 1 and role in ("algorithm", "dataset", "example"):
         names = distinct_names(names, evidence or Evidence(frame))
     if len(names) > 1:
         raise RoleError(
             f"{len(names)} columns could be the {role}: {examples(names)}.",
-            hint=bench(**{role: names[0]}),
+            hint=bench(**{role: names[0]}) | bench(**{role: names[1]}),
         )
     return names[0] if names else None
 
@@ -309,6 +312,28 @@ def _measures(name: Hashable, evidence: Evidence) -> bool:
     """Tell whether a column holds fractions that seldom repeat, as scores do and labels do not."""
     facts = evidence.facts(name)
     return facts.kind == "number" and 2 * facts.different > len(evidence.rows)
+
+
+def _without_gaps(names: list[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Leave out columns that are empty in many rows, where another could name the algorithms of all rows.
+
+    Agents without a base model, and systems without a page on a hub, have an empty cell.
+    """
+    # names first: the content of most tables is not looked at
+    others = [
+        name for name in evidence.texts if name not in names and strength_of(name, "algorithm")
+    ]
+    if not others or not any(has_gaps(name, evidence) for name in names):
+        return names
+    if all(evidence.facts(name).why_not or evidence.column(name).hasnans for name in others):
+        return names
+    return [name for name in names if not has_gaps(name, evidence)]
+
+
+def has_gaps(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column is empty in many rows."""
+    column = evidence.column(name)
+    return bool(column.hasnans) and GAPS * int(column.isna().sum()) > len(column)
 
 
 def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:

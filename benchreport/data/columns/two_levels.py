@@ -24,8 +24,11 @@ from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
 
 TWO = 2
+FEWEST_ROWS = 4
 # svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1
 JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
+# Rank - SVM, Score: SVM; what follows an underscore may be a part, as in dice_tumor
+BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
 ROWS, COLUMNS, LOWER = "rows", "columns", "lower_columns"
 """What rows and levels of columns are called where nothing says whether they are algorithms."""
 
@@ -110,7 +113,10 @@ def _keys(frame: pd.DataFrame, places: Sequence[int]) -> pd.DataFrame:
 
 def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hashable, Hashable]:
     """Return what unnamed rows, and the two levels of columns with scores, are called."""
-    measured = [all(map(_is_metric, heads.unique(level))) for level in range(TWO)]
+    measured = [
+        heads.names[level] == "metric" or all(map(_is_metric, heads.unique(level)))
+        for level in range(TWO)
+    ]
     rows: Hashable = ROWS
     names: list[Hashable] = [COLUMNS, LOWER]
     if measured.count(True) == 1:
@@ -161,22 +167,62 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     >>> list(split_names(frame)), split_names(frame)["algorithm"].tolist()
     (['dataset', 'algorithm', 'metric', 'value'], ['svm', 'svm', 'knn', 'knn'])
     """
-    found = {name: _split(str(name)) for name in frame.columns}
-    pairs = {name: pair for name, pair in found.items() if pair is not None}
-    heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
-    crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
-    if not crossed or min(len(heads), len(tails)) < TWO or not _measure(tails):
+    for split in (_split, _split_before):
+        found = {name: split(str(name)) for name in frame.columns}
+        pairs: dict[Hashable, tuple[str, str]]
+        pairs = {name: pair for name, pair in found.items() if pair is not None}
+        heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
+        crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
+        if crossed and len(heads) >= TWO and _measure(tails):
+            split_frame = _split_grid(frame, pairs)
+            if split_frame is not None:
+                return split_frame
+    return None
+
+
+def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> pd.DataFrame | None:
+    """Return one row per score of columns that are called by pairs of names; ``None`` beside other scores."""
+    texts: list[Hashable] = []
+    for group in _alike(frame, pairs):
+        # how each run ended, in words, is no score
+        if all(holds_numbers(frame[name]) for name in group):
+            pairs = pairs | group
+        else:
+            texts += group
+    if len({tail for _, tail in pairs.values()}) + bool(texts) < TWO:
         return None
-    rest = [name for name in frame.columns if name not in pairs]
+    rest = [name for name in frame.columns if name not in {*pairs, *texts}]
     others = [name for name in rest if holds_numbers(frame[name])]
-    if not all(is_description(name) or strength_of(name, "dataset") for name in others):
+    if not all(
+        is_description(name) or strength_of(name, "dataset") or _repeats(frame[name])
+        for name in others
+    ):
         return None
-    values = frame[list(pairs)].set_axis(pd.MultiIndex.from_tuples(pairs.values()), axis=1)
+    heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
+    values = frame[list(pairs)].set_axis(heads, axis=1)
     scores = _without_spreads(values.columns, range(len(pairs)))
     keys = frame[[name for name in rest if name not in others or strength_of(name, "dataset")]]
     return _long(
         keys if len(keys.columns) else keys.assign(dataset=frame.index), values.iloc[:, scores]
     )
+
+
+def _alike(
+    frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]
+) -> list[dict[Hashable, tuple[str, str]]]:
+    """Return further columns of the same heads: ``svm_steps`` and ``knn_steps`` beside ``svm_time``."""
+    groups: dict[str, dict[Hashable, tuple[str, str]]] = {}
+    heads = {head for head, _ in pairs.values()}
+    for name in frame.columns:
+        match = None if name in pairs else JOINED.fullmatch(str(name))
+        if match is not None and match["head"] in heads:
+            groups.setdefault(match["tail"], {})[name] = (match["head"], match["tail"])
+    return [group for group in groups.values() if len(group) == len(heads)]
+
+
+def _repeats(column: "pd.Series[float]") -> bool:
+    """Tell whether numbers come again in several rows, as what describes these does and scores seldom do."""
+    return len(column) >= FEWEST_ROWS and 4 * column.nunique() <= 3 * len(column)
 
 
 def _measure(tails: Collection[str]) -> bool:
@@ -203,3 +249,15 @@ def _split(name: str) -> tuple[str, str] | None:
         return None
     tail = match["tail"]
     return (match["head"], tail) if _is_metric(tail) or tail.lower() in AVERAGES else None
+
+
+def _split_before(name: str) -> tuple[str, str] | None:
+    """Split a name that begins with what is measured.
+
+    >>> _split_before("Rank - Random Forest"), _split_before("dice_tumor"), _split_before("F1: mean")
+    (('Random Forest', 'Rank'), None, None)
+    """
+    match = BEFORE.fullmatch(name)
+    if match is None or set(words_of(match["head"])) <= KNOWN or not _is_metric(match["tail"]):
+        return None
+    return match["head"], match["tail"]

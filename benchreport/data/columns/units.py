@@ -1,7 +1,8 @@
 """Times and sizes with a unit in each cell, such as 12 ms or 1.5 GB, are numbers of one unit."""
 
 import re
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,8 +10,14 @@ import pandas as pd
 
 from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.score_cells import holds_some_numbers
-from benchreport.data.columns.direction import DIRECTIONS, METRIC, directions_by_tool
+from benchreport.data.columns.direction import (
+    DIRECTIONS,
+    METRIC,
+    direction_of_unit,
+    directions_by_tool,
+)
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.measures import speaks_of_measures
 from benchreport.data.columns.names import strength_of
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
@@ -31,6 +38,8 @@ SIZES = {
 }
 # the unit in which several are read
 BASES = {"seconds": TIMES, "bytes": SIZES}
+CLOSING = (")", "]")
+IN_BRACKETS = re.compile(r"(?P<stem>.*\w.*?)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*")
 # an m alone may mean millions
 UNCLEAR = frozenset("mh")
 DIGITS = r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
@@ -62,6 +71,40 @@ class _Column(NamedTuple):
     base: str
     units: tuple[str, ...]
     numbers: tuple[float, ...]
+
+
+def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
+    """Return the unit of time, or of work in a time, that columns have in brackets, and these columns.
+
+    Columns of one unit hold what can be compared: times of several programs, beside sizes or settings. What
+    they measure stands in their names only if these say nothing else, as ``Mean [s]`` and ``Max [s]`` do.
+
+    Examples
+    --------
+    >>> unit_in_names(["size", "numpy (ms)", "numba (ms)"])
+    ('ms', ['numpy (ms)', 'numba (ms)'])
+    >>> unit_in_names(["a (s)", "b (s)", "Delta (%)"])
+    ('s', ['a (s)', 'b (s)'])
+    >>> unit_in_names(["Mean [s]", "Min [s]"]), unit_in_names(["fit time (s)", "search time (s)"])
+    (('', []), ('', []))
+    """
+    found = [
+        (name, IN_BRACKETS.fullmatch(str(name)))
+        for name in columns
+        if str(name).rstrip()[-1:] in CLOSING
+    ]
+    named = {name: match for name, match in found if match is not None}
+    units = {name: match["unit"].strip() for name, match in named.items()}
+    counts = Counter(unit for unit in units.values() if direction_of_unit(unit) is not None)
+    unit, count = next(iter(counts.items()), ("", 0))
+    alike = [name for name, other in units.items() if other == unit]
+    if (
+        count < FEWEST
+        or len(counts) > 1
+        or any(speaks_of_measures(named[n]["stem"]) for n in alike)
+    ):
+        return "", []
+    return unit, alike
 
 
 def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:

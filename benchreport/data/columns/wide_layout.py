@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
@@ -18,15 +19,14 @@ from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
     known_direction,
-    leaderboard_hint,
     refuse_numbered,
 )
-from benchreport.data.columns.measures import find_measures
+from benchreport.data.columns.measures import find_measures, metric_in, same_measure
 from benchreport.data.columns.metric_rows import direction_by_rows, refuse_metric_rows
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
     is_description,
-    share_of_algorithms,
+    is_test_result,
     strength_of,
     words_of,
 )
@@ -35,7 +35,10 @@ from benchreport.data.columns.orientation import (
     is_summary_column,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
+from benchreport.data.columns.rows_as_algorithms import refuse_models_in_rows
 from benchreport.data.columns.score_candidates import numbers_rows
+from benchreport.data.columns.units import unit_in_names
+from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench, code
 from benchreport.wording.shell import reading
@@ -52,9 +55,6 @@ UNSPLIT = ";\t"
 # the columns that commas leave of such a table: what was before the first decimal comma, and what behind
 MOST_UNSPLIT = 2
 MOST_BEGUN = 0.8
-
-# of the rows' and the columns' names, those with words of known algorithms
-MOST, FEW = 0.5, 0.25
 
 
 def wide_layout(
@@ -117,17 +117,16 @@ def wide_layout(
     if dataset is not None and dataset != roles.dataset and not (unread or mixed):
         refuse_metric_rows(dataset, columns, evidence)
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        _refuse_test_results(rest)
         refuse_joined(dict.fromkeys([*unread, *names]), evidence)
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
             hint=_way_to_long(roles, [*unread, *names], rest, evidence),
         )
     used = {dataset, *keys.repeat, *columns}
-    score = frame.attrs.get(METRIC) if roles.score is None else roles.score
-    direction = known_direction(frame, roles, score)
-    if roles.higher_is_better is None and roles.score is None:
-        by_rows = direction_by_rows(about, evidence)
-        direction = by_rows if direction is None else direction
+    score, direction = _score_and_direction(
+        frame, roles, columns, evidence, about=about, named=bool(given)
+    )
     return Layout(
         form="wide",
         algorithm=None,
@@ -139,6 +138,38 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
+
+
+def _score_and_direction(
+    frame: pd.DataFrame,
+    roles: Roles,
+    columns: Sequence[Hashable],
+    evidence: Evidence,
+    *,
+    about: Sequence[Hashable],
+    named: bool,
+) -> tuple[Hashable | None, bool | None]:
+    """Return what the cells measure, and whether more is better: as is said, or by units, rows and ranks."""
+    score = frame.attrs.get(METRIC) if roles.score is None else roles.score
+    if score is None and not named:
+        score = unit_in_names(columns)[0] or None
+    direction = known_direction(frame, roles, score)
+    if direction is None and hold_ranks(columns, evidence):
+        return ("rank" if score is None else score), False
+    if roles.higher_is_better is None and roles.score is None:
+        by_rows = direction_by_rows(about, evidence)
+        direction = by_rows if direction is None else direction
+    return score, direction
+
+
+def _refuse_test_results(columns: Sequence[Hashable]) -> None:
+    """Refuse a table of p-values: it holds what tests found, and no scores."""
+    tested = [name for name in columns if is_test_result(name, columns)]
+    if len(tested) > 1:
+        raise DesignError(
+            f"there is nothing to test: the columns {examples(tested)} hold results of tests, and no scores.",
+            hint="read the scores that were tested",
+        )
 
 
 def _refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
@@ -218,6 +249,16 @@ def _algorithms_of(
         and _is_whole_beside_fractions(name, columns, evidence)
     ]
     columns = [name for name in columns if name not in numbers]
+    _, timed = unit_in_names(columns)
+    if timed:
+        # sizes and settings stand beside times of algorithms
+        others = [name for name in columns if name not in timed]
+        reasons |= dict.fromkeys(others, reading.DESCRIPTION)
+        columns = timed
+    constant = [name for name in columns if _is_constant_truth(name, evidence)]
+    if constant and len(constant) < len(columns):
+        reasons |= dict.fromkeys(constant, reading.CONSTANT)
+        columns = [name for name in columns if name not in constant]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
     about = descriptions([name for name in columns if name not in summaries], evidence)
     reasons |= dict.fromkeys(numbers, reading.ROW_NUMBERS)
@@ -230,10 +271,15 @@ def _algorithms_of(
         _refuse_numbered_algorithms(roles, rest, evidence)
         _refuse_measures(dataset, rest, measures, evidence)
         if not _describe_datasets(columns):
-            _refuse_models_in_rows(roles, dataset, rest, levels, evidence)
+            refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         if not measures:
             _refuse_unlike(rest, evidence)
     return rest
+
+
+def _is_constant_truth(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column is true in all rows, or false in all: how runs ended, and no score."""
+    return evidence.types[name] == np.bool_ and evidence.facts(name).constant
 
 
 def _refuse_numbered_algorithms(
@@ -264,11 +310,17 @@ def _refuse_measures(
         return
     if dataset is not None:
         refuse_joined([dataset], evidence)
+    named = "is a measure" if len(measures) == 1 else "are measures"
+    alike = same_measure(columns)
+    further = (
+        "add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
+        "that are algorithms"
+    )
     raise DesignError(
         f"there is nothing to test: the columns {examples(columns)} measure different things "
-        f"({examples(measures)} are no algorithms), and no column names algorithms with several scores.",
-        hint="add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
-        "that are algorithms",
+        f"(by name, {examples(measures)} {named}), and no column names algorithms with several scores.",
+        hint=further
+        + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else ""),
     )
 
 
@@ -336,45 +388,6 @@ def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFram
     return bool(
         numbers and min(n.min() for n in numbers) <= middle <= max(n.max() for n in numbers)
     )
-
-
-def _refuse_models_in_rows(
-    roles: Roles,
-    dataset: Hashable | None,
-    columns: Sequence[Hashable],
-    levels: Sequence[Hashable],
-    evidence: Evidence,
-) -> None:
-    """Ask about a wide table whose rows are called by what could be algorithms."""
-    if dataset is None or roles.dataset is not None:
-        return
-    if all(str(name).isdigit() for name in columns) and "resamples" in words_of(dataset):
-        raise DesignError(
-            f"the columns are the resamples {examples(columns)} of one algorithm.",
-            hint="read the files of several algorithms together, as one table",
-        )
-    labels = evidence.factorize(dataset, "dataset")[1]
-    called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
-    # a name that the index did not have says nothing
-    unnamed = dataset in levels or not strength_of(dataset, "dataset")
-    if not called and not (unnamed and _call_algorithms(labels, columns, evidence)):
-        return
-    raise RoleError(
-        f"are the rows of the table ({examples(labels)}) algorithms, and its {len(columns)} columns "
-        f"({examples(columns)}) datasets?",
-        hint=leaderboard_hint(evidence.frame, roles)
-        + "; if the columns are the algorithms: "
-        + bench(dataset=dataset),
-    )
-
-
-def _call_algorithms(
-    labels: "pd.Index[Any]", columns: Sequence[Hashable], evidence: Evidence
-) -> bool:
-    """Tell whether the rows, and not the columns, are called like well-known algorithms."""
-    if len(labels) < len(evidence.frame) or share_of_algorithms(columns) >= FEW:
-        return False
-    return share_of_algorithms(labels) >= MOST
 
 
 def _row_names(

@@ -19,7 +19,7 @@ COMMENT = re.compile(r"(?<!\\)%.*")
 RULES = re.compile(
     r"\\(?:toprule|midrule|bottomrule|hline|specialrule(?:\{[^{}]*\}){3}|addlinespace(?:\[[^]]*\])?|"
     r"endhead|endfirsthead|endfoot|endlastfoot|noalign\{[^{}]*\}|rowcolor(?:\[[^]]*\])?\{[^{}]*\}|"
-    r"(?:c(?:mid)?(?:rule|line))(?:\([^)]*\))?(?:\[[^]]*\])?\{[^{}]*\})(?:\[[^]]*\])?"
+    r"[A-Za-z]{1,8}hline(?![A-Za-z])(?:\{[^{}]*\})?|(?:c(?:mid)?(?:rule|line))(?:\([^)]*\))?(?:\[[^]]*\])?\{[^{}]*\})(?:\[[^]]*\])?"
 )
 ROW_END = re.compile(r"\\\\(?:\*|\[[^]]*\])?|\\tabularnewline|\\cr(?![a-z])")
 CELL_END = re.compile(r"(?<!\\)&")
@@ -36,6 +36,9 @@ STYLE = re.compile(
     r"\\(?:text(?:bf|it|rm|sc|sl|tt|sf|up|md|normal)|emph|underline|mathbf|mathrm|mathcal|boldsymbol|bm|"
     r"rotatebox(?:\[[^]]*\])?\{[^{}]*\}|makecell(?:\[[^]]*\])?|thead|scalebox\{[^{}]*\})\s*\{(?P<inner>[^{}]*)\}"
 )
+COLOURED = re.compile(r"\\(?:textcolor|cellcolor|colorbox|color)(?:\[[^]]*\])?\{[^{}]*\}")
+# commands that a paper defines for its tables, such as \best{0.5}
+OWN = re.compile(r"\\[A-Za-z]+\{(?P<inner>[^{}\\]*)\}(?!\s*\{)")
 SWITCH = re.compile(
     r"\\(?:bfseries|itshape|bf|it|em|tiny|scriptsize|footnotesize|small|centering|raggedright|normalsize|"
     r"hspace\*?\{[^{}]*\}|vspace\*?\{[^{}]*\}|quad|qquad|hfill|protect)(?![A-Za-z])"
@@ -81,7 +84,7 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
             f"it holds {len(tables) or 'no'} tables; one is expected",
             hint=r"save one table, from \begin{tabular} to \end{tabular}, as a file of its own",
         )
-    rows = tables[0].rows
+    rows = _with_name_of_rows(tables[0].rows)
     width = max(map(len, rows))
     lines = ["\t".join([*row, *[""] * (width - len(row))]) for row in rows]
     frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
@@ -99,6 +102,14 @@ def _tables(text: str) -> list[_Table]:
         if len(rows) > 1 and max(map(len, rows)) > 1:
             found.append(_Table(rows, captions[0] if len(captions) == 1 else ""))
     return found
+
+
+def _with_name_of_rows(rows: list[list[str]]) -> list[list[str]]:
+    """Put the name of the rows into the first line, where pandas writes it alone into the second."""
+    first, second = rows[:2]
+    if len(rows) > 2 and not first[0] and second[0] and not any(second[1:]):  # noqa: PLR2004 - a row below the names
+        return [[second[0], *first[1:]], *rows[2:]]
+    return rows
 
 
 def _body(text: str) -> str:
@@ -127,6 +138,7 @@ def _plain(cell: str) -> str:
     text = SWITCH.sub(" ", CITATION.sub("", text))
     while STYLE.search(text):
         text = STYLE.sub(r"\g<inner>", text)
+    text = OWN.sub(r"\g<inner>", COLOURED.sub("", text))
     for written, sign in SIGNS:
         text = text.replace(written, sign)
     text = re.sub(r"\$([^$]*)\$", r"\1", text).replace("\\\\", " ")

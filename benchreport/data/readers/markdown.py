@@ -80,6 +80,11 @@ def _names_datasets(name: str) -> bool:
 
 
 def _several(tables: "list[_Table]") -> ReadError:
+    if all(table.rows[0] == tables[0].rows[0] for table in tables):
+        return ReadError(
+            f"it holds {len(tables)} tables with the same columns, without a different heading each",
+            hint="write a heading above each table, such as the name of its dataset",
+        )
     titles = [table.caption.heading or ", ".join(table.rows[0]) for table in tables]
     return ReadError(
         f"it holds {len(tables)} tables with different columns ({examples(titles)}); one is expected",

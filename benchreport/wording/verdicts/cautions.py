@@ -4,6 +4,7 @@
 CONTRADICTION = "tests contradict each other"
 DATASETS_NOT_SAMPLED = "there is one dataset only"
 FEW_SCORES = "the datasets are few"
+TIMES_AT_LIMIT = "some runs may have met a limit"
 OVERLAP = "training sets may overlap"
 COPIED_SCORES = "some scores are copies"
 TOO_FEW_FOR_THE_TEST = "no p-value can be small enough"
@@ -33,6 +34,10 @@ COMPLETE_PAIRS = "pairs are compared on the {n} complete {kind}s"
 ONLY_FEW = (
     "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "
     "datasets."
+)
+AT_LIMIT = (
+    "{n} of {total} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that did "
+    "not finish, so means and differences depend on that number."
 )
 ONE_DATASET = (
     "All {n} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "

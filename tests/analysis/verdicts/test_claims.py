@@ -363,3 +363,15 @@ def test_few_datasets_are_named_where_no_pair_differs_though_one_could():
     assert not few.pairs[0].unattainable
     assert few.cautions[0].sentence.startswith("8 datasets are few")
     assert not any("are few" in caution.sentence for caution in enough.cautions)
+
+
+def test_times_that_are_often_the_same_largest_one_are_told_as_a_limit():
+    rng = np.random.default_rng(3)
+    times = rng.uniform(1, 100, (12, 3))
+    frame = pd.DataFrame(times, columns=["a", "b", "c"])
+    frame.loc[:3, "c"] = 1800.0
+    stopped = analyze(Scores.from_frame(frame, Roles(score="time_s"))).sentences
+    told = "4 of 36 scores are 1800, the largest: this looks like a limit"
+    assert any(told in sentence for sentence in stopped)
+    quality = analyze(Scores.from_frame(frame, Roles(score="quality", higher_is_better=False)))
+    assert not any("limit" in sentence for sentence in quality.sentences)

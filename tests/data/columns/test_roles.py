@@ -69,7 +69,7 @@ def test_two_synonyms_are_asked_about():
     frame = LONG.rename(columns={"algorithm": "method"})
     error = refusal(frame.assign(model=["x", "x", "y", "y"]))
     assert error.message == "2 columns could be the algorithm: method, model."
-    assert error.hint == "df.bench(algorithm='method')"
+    assert error.hint == "df.bench(algorithm='method'), or df.bench(algorithm='model')"
     # a constant, a link or the same names once more are no second reading
     assert layout(frame.assign(model="x")).algorithm == "method"
     assert (

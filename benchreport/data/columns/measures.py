@@ -7,7 +7,11 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
-from benchreport.data.columns.direction import HIGHER_IS_BETTER, LOWER_IS_BETTER
+from benchreport.data.columns.direction import (
+    HIGHER_IS_BETTER,
+    LOWER_IS_BETTER,
+    UNITS_OF_TIME,
+)
 from benchreport.data.columns.names import words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
@@ -151,12 +155,17 @@ def same_measure(columns: Sequence[Hashable]) -> list[Hashable]:
 
     >>> same_measure(["old_makespan", "new_makespan", "runtime_seconds"])
     ['old_makespan', 'new_makespan']
-    >>> same_measure(["train_acc", "test_acc", "mean_time"])
-    []
+    >>> same_measure(["train_acc", "test_acc", "mean_time"]), same_measure(["ibi_mae_ms", "ibi_rmse_ms"])
+    ([], [])
     """
-    found = {name: metric_in(name) for name in columns}
-    counts = Counter(metric for name, metric in found.items() if metric and not is_measure(name))
-    metric, count = max(counts.items(), key=lambda item: item[1], default=("", 0))
-    if count < MANY:
-        return []
-    return [name for name in columns if found[name] == metric and not is_measure(name)]
+    found = {name: "" if _speaks_twice(name) else metric_in(name) for name in columns}
+    metric, count = max(
+        Counter(filter(None, found.values())).items(), key=lambda item: item[1], default=("", 0)
+    )
+    return [name for name in columns if found[name] == metric] if count >= MANY else []
+
+
+def _speaks_twice(name: Hashable) -> bool:
+    """Tell whether a name says a unit, or a measure before its last word, and so may name no algorithm."""
+    *before, last = words_of(name) or [""]
+    return is_measure(name) or last in UNITS_OF_TIME or not QUANTITIES.isdisjoint(before)

@@ -311,7 +311,9 @@ def _refuse_measures(
     if dataset is not None:
         refuse_joined([dataset], evidence)
     named = "is a measure" if len(measures) == 1 else "are measures"
-    alike = same_measure(columns)
+    # rows that are not called datasets may be the algorithms
+    called = dataset is not None and strength_of(dataset, "dataset")
+    alike = same_measure(columns) if called else []
     further = (
         "add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
         "that are algorithms"

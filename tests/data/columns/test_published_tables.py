@@ -149,6 +149,9 @@ def test_two_algorithms_before_one_measure_are_offered():
     ).assign(runtime_seconds=[0.1, 0.2, 0.3], optimal=True)
     with pytest.raises(DesignError, match="is a measure") as refused:
         _ = frame.bench.scores
+    with pytest.raises(DesignError) as other:
+        _ = frame.rename(columns={"instance": "detector_label"}).bench.scores
+    assert not other.value.way_out.calls
     scores = frame.bench(**refused.value.way_out.calls[0].roles).scores
     assert (scores.algorithms, scores.higher_is_better) == (("old_makespan", "new_makespan"), False)
 

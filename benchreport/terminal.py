@@ -172,7 +172,8 @@ def _needs_python(part: Call | Code) -> bool:
 
 def _as_command(call: Call, typed: str, running: str) -> str:
     """Write a call as the command, or the options, with the same effect."""
-    from benchreport.stats import PROCEDURES
+    # its names: the catalogue would load all procedures
+    from benchreport import stats
 
     if call.method == "report_metrics":
         options = {METRICS.get(name, name): value for name, value in call.options.items()}
@@ -181,7 +182,7 @@ def _as_command(call: Call, typed: str, running: str) -> str:
     if not call.method or (flags and call.method == running):
         return " ".join(flags)
     words = [typed] if typed else []
-    if call.method in PROCEDURES:
+    if call.method in vars(stats)["__all__"]:
         return " ".join(["benchreport test", call.method.replace("_", "-"), *words, *flags])
     if call.method in ("report", "advise", "check", "table", "numbers"):
         return " ".join(["benchreport", call.method, *words, *flags])

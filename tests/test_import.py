@@ -84,6 +84,19 @@ def test_the_command_line_answers_without_pandas():
     assert not {"pandas", "numpy"} & loaded
 
 
+def test_a_command_that_tests_nothing_loads_no_procedure(tmp_path):
+    """``check`` names the next commands, which are looked up by name."""
+    table = tmp_path / "scores.csv"
+    table.write_text("task,a,b\nx,1,2\ny,2,3\nz,4,2\n", encoding="utf-8")
+    loaded = modules_after(
+        f"import sys; sys.argv = ['benchreport', 'check', {str(table)!r}, '--score', 'accuracy']\n"
+        "from benchreport.cli import main\n"
+        "try: main()\nexcept SystemExit: pass"
+    )
+    assert "benchreport.analysis.check" in loaded
+    assert not {name for name in loaded if name.startswith(("scipy", "benchreport.stats."))}
+
+
 @pytest.mark.parametrize("order", ["import pandas, benchreport", "import benchreport, pandas"])
 def test_the_order_of_imports_does_not_matter(order):
     assert "benchreport.accessor" in modules_after(f"{order}; pandas.DataFrame({SCORES}).bench")

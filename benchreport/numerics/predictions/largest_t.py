@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special
 
 from benchreport.numerics.predictions.clustered_means import (
     DIGITS,
@@ -150,7 +150,7 @@ class LargestT(NamedTuple):
 
     def p_of(self, t: Floats) -> Floats:
         """Return the p-values adjusted for all pairs, between those of one pair and Bonferroni's."""
-        alone = 2 * stats.t.sf(np.abs(t), self.dof)
+        alone = 2 * special.stdtr(self.dof, -np.abs(t))
         beyond = len(self.draws) - np.searchsorted(self.draws, np.abs(t), side="left")
         drawn = (beyond + 1) / (len(self.draws) + 1)
         p_value: Floats = np.clip(drawn, alone, np.minimum(1.0, self.n_pairs * alone))
@@ -159,7 +159,7 @@ class LargestT(NamedTuple):
     def quantile(self, confidence: float) -> float:
         """Return the half width in standard errors of intervals that hold for all pairs together."""
         outside = (1 - confidence) / 2
-        ends = stats.t.isf(np.array([outside, outside / self.n_pairs]), self.dof)
+        ends = -special.stdtrit(self.dof, np.array([outside, outside / self.n_pairs]))
         place = min(len(self.draws) - 1, int(np.ceil(confidence * (len(self.draws) + 1))) - 1)
         return float(np.clip(self.draws[place], ends[0], ends[1]))
 

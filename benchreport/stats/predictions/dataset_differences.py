@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from benchreport.data.prediction_parts import take_rows
 from benchreport.data.predictions import Predictions
@@ -179,7 +179,7 @@ def _average(
     if n <= TWO:
         return
     differences = np.array([[row.difference for row in part] for part in by_dataset])
-    half = stats.t.isf(alpha / 2, n - 1) * differences.std(axis=0, ddof=1) / np.sqrt(n)
+    half = -special.stdtrit(n - 1, alpha / 2) * differences.std(axis=0, ddof=1) / np.sqrt(n)
     examples, clusters = (
         sum(getattr(part[0], name) for part in by_dataset) for name in ("examples", "clusters")
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import (
@@ -272,7 +272,7 @@ def _rows_of_samples(
     """Measure every model by a metric of samples; intervals are of means over examples, or over clusters."""
     scored = example_values(predictions, metric.name)
     clusters = scored.sum_blocks()
-    half = stats.t.isf((1 - confidence) / 2, clusters.dof) * clusters.errors
+    half = -special.stdtrit(clusters.dof, (1 - confidence) / 2) * clusters.errors
     rows = []
     for place, name in enumerate(predictions.algorithms):
         ends = (clusters.mean[place] + np.array([-1, 1]) * half[place]) * clusters.unit

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple, cast
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction, check_seed, format_count
@@ -237,7 +237,7 @@ def _adjust(
 ) -> tuple[Array, float]:
     """Return adjusted p-values, and the half width of intervals in standard errors."""
     dof, n_pairs = test.clusters.dof, len(test.t)
-    alone = float(stats.t.isf(alpha / 2, dof))
+    alone = -float(special.stdtrit(dof, alpha / 2))
     if correction != "max_t":
         return adjust_p(test.p_value, correction, control), alone
     if n_pairs == 1:

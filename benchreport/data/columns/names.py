@@ -81,7 +81,7 @@ SUMMARIES = frozenset(
     avg_ranks average_ranks mean_ranks wins n_wins num_wins win losses ties draws w_t_l w_d_l
     win_tie_loss win_draw_loss wins_ties_losses best_count macro_average macro_avg micro_average
     micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks all
-    overall aggregate average_wins
+    pooled aggregate average_wins
     geomean geo_mean geometric_mean gmean std sd stdev δ delta diff difference improvement
     relative_improvement p_value pvalue p_val pval
     media média promedio moyenne mittelwert durchschnitt gemiddelde""".split()

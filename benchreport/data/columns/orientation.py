@@ -30,7 +30,7 @@ from benchreport.hints import bench
 # summaries that could be the names of algorithms, as of forecasters: their values decide
 AMBIGUOUS = frozenset(
     """mean average avg median total sum media média promedio moyenne mittelwert durchschnitt
-    gemiddelde""".split()
+    gemiddelde pooled""".split()
 )
 # a row of totals may hold means, too
 SUMMARIZE: tuple[Callable[..., Any], ...] = (np.nanmean, np.nanmedian, np.nansum)

@@ -175,3 +175,20 @@ def test_latex_of_pandas_names_its_rows_below_the_columns(tmp_path):
     frame = read(path)
     assert list(frame) == ["Policy", "iris", "wine"]
     assert frame["iris"].tolist() == [0.8, 0.9]
+
+
+def test_a_row_pooled_is_no_dataset_but_an_algorithm_may_be_called_so():
+    rows = pd.DataFrame(
+        {
+            "dataset": ["iris", "wine", "glass", "yeast", "pooled"],
+            "svm": [0.9, 0.8, 0.7, 0.6, 0.75],
+            "knn": [0.8, 0.9, 0.6, 0.5, 0.70],
+        }
+    )
+    assert rows.bench(higher_is_better=True).scores.blocks == ("iris", "wine", "glass", "yeast")
+    columns = pd.DataFrame(
+        {"pooled": [0.9, 0.8, 0.7, 0.65], "svm": [0.8, 0.9, 0.6, 0.5], "knn": [0.1, 0.3, 0.2, 0.4]}
+    )
+    assert columns.bench(higher_is_better=True).scores.algorithms == ("pooled", "svm", "knn")
+    averaged = columns.assign(pooled=columns[["svm", "knn"]].mean(axis=1))
+    assert averaged.bench(higher_is_better=True).scores.algorithms == ("svm", "knn")

@@ -11,7 +11,6 @@ from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
 from looped import loop_over
-from statsmodels.tools import sm_exceptions  # noqa: F401 - sets filters of warnings at its first import
 
 import benchreport
 from benchreport.accessor import Bench

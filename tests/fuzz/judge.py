@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+import scipy.stats  # noqa: F401 - sets filters of warnings at its first import
 from matplotlib.axes import Axes
+from statsmodels.tools import sm_exceptions  # noqa: F401 - as SciPy does
 
 from benchreport.errors import BenchreportError, BenchreportWarning
 from benchreport.plots.base.style import svg_of

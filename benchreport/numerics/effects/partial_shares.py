@@ -91,7 +91,7 @@ def noncentrality(f: float, dof: float, dof_error: float, share: float) -> float
     if special.fdtr(dof, dof_error, f) <= share:
         return 0.0
     if f * dof > LARGEST:
-        return float(f * dof * special.chdtri(dof_error, 1 - share) / dof_error)
+        return float(f * dof * special.chdtri(dof_error, share) / dof_error)
     top = f * dof + 10.0
     while special.ncfdtr(dof, dof_error, top, f) > share:
         top *= 2

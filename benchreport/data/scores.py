@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells.text_cells import refuse_other_covariates
 from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.by_names import remembered_by_names
 from benchreport.data.columns.evidence import Evidence
@@ -453,6 +454,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
 
 def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Scores:
     """Read a column of numbers as the table of scores is read."""
+    refuse_other_covariates(frame[column], column)
     chosen = replace(layout, score=column, direction=True)
     return _table(read_runs(frame, chosen), chosen, "available")
 

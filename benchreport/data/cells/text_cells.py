@@ -1,5 +1,6 @@
 """The text cells of a table of scores, and what they settle together: percentages, commas and brackets."""
 
+import math
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -106,6 +107,18 @@ def _way_out_of_text(name: Hashable, odd: list[str]) -> Hint:
         + ", then choose what becomes of the gaps with "
         + bench(missing=...)
     )
+
+
+def refuse_other_covariates(cells: pd.Series, name: Hashable) -> None:
+    """Raise `DataError` on a covariate that has text or infinite numbers."""
+    present = cells.dropna().unique().tolist()
+    odd = [cell for cell in present if isinstance(cell, str) and parse_cell(cell) is None]
+    odd += [str(cell) for cell in present if isinstance(cell, float) and math.isinf(cell)]
+    if odd:
+        raise DataError(
+            f"covariate {name!r} should hold finite numbers, but has {examples(map(shorten, odd))}.",
+            hint="name it among the factors instead, or leave it out",
+        )
 
 
 def refuse_some_percentages(

@@ -19,6 +19,7 @@ from benchreport.plots.base.style import Width, add_grid, available_width, make_
 from benchreport.results import FactorialResult, LevelMean, TermTest
 from benchreport.results.models.factorial import write_term
 from benchreport.results.writing import number_format as fmt
+from benchreport.stats._factorial.fit import largest_order
 from benchreport.wording.results import factorial as wording
 
 HEIGHT, ASIDE = 3.2, 0.06
@@ -126,7 +127,14 @@ def interaction_plot_from_table(
     >>> frame.bench.interaction_plot(factors=["warm-up", "ema"]).get_xlabel()
     'warm-up'
     """
-    result = stats.anova(scores, factors=factors, blocks=blocks)
+    order = largest_order(scores, blocks=blocks)
+    if order < PAIR <= len(scores.factors):
+        raise DesignError(
+            wording.NO_COMBINATIONS,
+            hint=call("ablation_plot", factors=[factor.name for factor in scores.factors])
+            + wording.DRAWS_EFFECTS,
+        )
+    result = stats.anova(scores, factors=factors, blocks=blocks, interactions=order)
     if not isinstance(result, FactorialResult):
         columns = [*scores.runs.setting_columns]
         raise DesignError(

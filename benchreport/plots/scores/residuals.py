@@ -17,6 +17,7 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.style import ACCENT, INK, Width, add_grid, make_axes
 from benchreport.results import Result
 from benchreport.results.writing import number_format as fmt
+from benchreport.stats._factorial.fit import largest_order
 from benchreport.wording.results import factorial as wording
 
 Kind = Literal["fitted", "quantiles"]
@@ -108,6 +109,8 @@ def residual_plot_from_table(
 ) -> Axes:
     """Draw the residuals of the analysis of variance, to see what its assumptions miss.
 
+    With factors, the model has all interactions that can be told apart.
+
     Examples
     --------
     >>> import pandas as pd
@@ -116,5 +119,6 @@ def residual_plot_from_table(
     >>> frame.bench(score="accuracy").residual_plot(kind="quantiles").get_ylabel()
     'residual'
     """
-    result = stats.anova(scores, blocks=blocks, factors=factors)
+    order = largest_order(scores, blocks=blocks)
+    result = stats.anova(scores, blocks=blocks, factors=factors, interactions=order)
     return residual_plot(result, kind=kind, ax=ax, width=width)

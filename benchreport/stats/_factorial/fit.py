@@ -10,7 +10,13 @@ from benchreport.data.columns.factors import Factor
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import option
-from benchreport.numerics.linear_models import LinearDesign, Term, design_columns, sum_to_zero
+from benchreport.numerics.linear_models import (
+    Codes,
+    LinearDesign,
+    Term,
+    design_columns,
+    sum_to_zero,
+)
 from benchreport.stats._arrays import Array
 from benchreport.stats._factorial.covariates import read_covariate
 from benchreport.stats._factorial.formula import fit_formula
@@ -96,6 +102,15 @@ class Factorial(NamedTuple):
         return f"({' + '.join(names)})^{self.order}"
 
 
+class ScoredCells(NamedTuple):
+    """The cells that have a score: their blocks and algorithms, groups of blocks, and the columns."""
+
+    rows: Codes
+    columns: Codes
+    groups: Codes
+    design: LinearDesign
+
+
 def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
     """Fit the model of the factors of a table.
 
@@ -142,6 +157,30 @@ def _fit_pooled(
     *,
     blocks: bool,
 ) -> PooledModel:
+    rows, columns, groups, design = _scored_cells(scores, factors, order, blocks=blocks)
+    _refuse_aliased(design, factors, scores)
+    _refuse_few_scores(len(rows), design, settings.procedure, order)
+    random = None
+    if variant == RANDOM:
+        random = groups, float(len(rows) - design.columns.shape[1])
+        design = _scored_cells(scores, factors, order, blocks=False).design
+    return PooledModel(
+        scores.values[rows, columns],
+        design,
+        settings.typ,
+        settings.covariance,
+        groups if blocks else None,
+        random,
+    )
+
+
+def _scored_cells(
+    scores: Scores,
+    factors: Sequence[Factor],
+    order: int,
+    *,
+    blocks: bool,
+) -> ScoredCells:
     rows, columns = np.nonzero(~np.isnan(scores.values))
     # a block without any score says nothing
     present, groups = np.unique(rows, return_inverse=True)
@@ -152,20 +191,7 @@ def _fit_pooled(
     adjusted = [(name, read_covariate(scores, name, rows, columns)) for name in scores.covariates]
     fixed = (scores.block_kind, groups, len(present)) if blocks else None
     design = design_columns(named, order=order, blocks=fixed, covariates=adjusted)
-    _refuse_aliased(design, factors, scores)
-    _refuse_few_scores(len(rows), design, settings.procedure, order)
-    random = None
-    if variant == RANDOM:
-        random = groups, float(len(rows) - design.columns.shape[1])
-        design = design_columns(named, order=order, covariates=adjusted)
-    return PooledModel(
-        scores.values[rows, columns],
-        design,
-        settings.typ,
-        settings.covariance,
-        groups if blocks else None,
-        random,
-    )
+    return ScoredCells(rows, columns, groups, design)
 
 
 def _refuse_few_scores(n_scores: int, design: LinearDesign, procedure: str, order: int) -> None:
@@ -208,9 +234,14 @@ def _refuse_aliased(design: LinearDesign, factors: Sequence[Factor], scores: Sco
         return
     if len(term.factors) > 1:
         wanted = math.prod(len(factor.levels) for factor in factors)
+        found = len(scores.algorithms)
         raise DesignError(
             f"the interaction {term.name} cannot be estimated: the table has "
-            f"{len(scores.algorithms)} of the {wanted} combinations of the factors.",
+            + (
+                f"{found} of the {wanted} combinations of the factors."
+                if found < wanted
+                else f"too few combinations on the same {scores.block_kind}."
+            ),
             hint=option(interactions=max(len(term.factors) - 1, 1))
             if len(term.factors) > 2  # noqa: PLR2004 - fewer interactions are left
             else option(interactions=False),
@@ -229,10 +260,15 @@ def _refuse_aliased(design: LinearDesign, factors: Sequence[Factor], scores: Sco
     )
 
 
-def largest_order(scores: Scores, most: int | None = None) -> int:
-    """Return of up to how many factors, at most ``most``, the table has the combinations for interactions."""
+def largest_order(scores: Scores, most: int | None = None, *, blocks: bool = True) -> int:
+    """Return of up to how many factors, at most ``most``, interactions can be told apart in the table."""
     n_factors = len(scores.factors)
     for order in range(min(most or n_factors, n_factors), 1, -1):
-        if _design(scores.factors, order, scores.algorithms).find_aliased() is None:
+        if _design(scores.factors, order, scores.algorithms).find_aliased() is not None:
+            continue
+        if scores.complete:
+            return order
+        design = _scored_cells(scores, scores.factors, order, blocks=blocks).design
+        if design.find_aliased() is None and len(design.columns) > design.columns.shape[1]:
             return order
     return 1

@@ -24,7 +24,7 @@ from benchreport.stats._pairs import compare_pairs, pairs
 
 def tukey_of_levels(scores: Scores, name: str, alpha: float, *, blocks: bool) -> PairwiseResult:
     """Compare all levels of a factor; see `tukey`."""
-    settings = Settings("tukey", interactions=largest_order(scores), blocks=blocks)
+    settings = Settings("tukey", interactions=largest_order(scores, blocks=blocks), blocks=blocks)
     factors = find_factors(scores, settings)
     names = [factor.name for factor in factors]
     check_choice("factor", name, names)

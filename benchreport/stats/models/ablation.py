@@ -109,7 +109,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     settings = Settings(
         "ablation",
         factors,
-        largest_order(scores, 2) if interactions is None else interactions,
+        largest_order(scores, 2, blocks=blocks) if interactions is None else interactions,
         covariates=covariates,
         covariance=covariance,
         blocks=blocks,

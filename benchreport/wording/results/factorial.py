@@ -110,6 +110,8 @@ NO_FACTORS = (
     "Interactions are of factors, columns of settings whose combinations are the algorithms."
 )
 NO_INTERACTION = "The model has no interaction of two factors."
+NO_COMBINATIONS = "The table has too few combinations of the factors to tell an interaction."
+DRAWS_EFFECTS = " draws the effect of each factor"
 NAME_SETTINGS = "name two or more columns of settings as factors"
 INTERACTION_DRAWN = "Estimated mean {score} by {names}: {listed}."
 INTERACTION_CAPTION = (

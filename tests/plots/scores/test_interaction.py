@@ -99,3 +99,23 @@ def test_hints_name_only_columns_of_the_table():
             anova(factor_table("complete"), factors=["a", "b", "c"], interactions=False)
         )
     assert "factors=['a', 'b', 'c']" in str(caught.value.hint)
+
+
+def test_a_table_without_some_combinations_has_the_interactions_that_it_can():
+    rows = [
+        (d, a, b, c, np.sin(7 * d + 3 * (a == "on") + 5 * (b == "on") + (c == "on")))
+        for d in range(5)
+        for a in ("off", "on")
+        for b in ("off", "on")
+        for c in ("off", "on")
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "a", "b", "c", "accuracy"])
+    gone = (frame[["a", "b", "c"]] == "on").all(axis=1)
+    axes = frame[~gone].bench.interaction_plot(factors=["a", "b", "c"])
+    assert {axes.get_xlabel(), axes.get_legend().get_title().get_text()} <= {"a", "b", "c"}
+    two = frame[frame["c"] == "off"].drop(columns="c")
+    two = two[(two["a"] == "off") | (two["b"] == "off")]
+    with pytest.raises(DesignError, match="too few combinations") as caught:
+        two.bench.interaction_plot(factors=["a", "b"])
+    assert "ablation_plot(factors=['a', 'b'])" in str(caught.value)
+    assert len(two.bench.residual_plot(factors=["a", "b"]).lines) == 2

@@ -8,7 +8,7 @@ from scipy import special
 from statsmodels.stats.anova import AnovaRM, anova_lm
 
 from benchreport.data import Roles, Scores
-from benchreport.errors import DesignError, OptionError
+from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.numerics.effects.partial_shares import partial_shares
 from benchreport.results import FactorialResult
 from benchreport.results.from_dict import from_dict
@@ -361,3 +361,30 @@ def test_a_covariate_alone_adjusts_the_algorithms():
     assert [term.source for term in result.terms] == ["x", "algorithm"]
     expected = ANSWERS["covariate"]["pooled"]["type3"]["nonrobust"]["x"]
     assert result.term("x").statistic == pytest.approx(expected["f"], rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("cell", "named"), [("deep", "'deep'"), (np.inf, "'inf'"), ("1e5 steps", "'1e5 steps'")]
+)
+def test_a_covariate_without_numbers_is_named(cell, named):
+    frame = pd.DataFrame(ANSWERS["covariate"]["rows"]).astype({"x": object})
+    frame.loc[3, "x"] = cell
+    with pytest.raises(
+        DataError, match=f"covariate 'x' should hold finite numbers, but has {named}"
+    ):
+        frame.bench(higher_is_better=True).anova(factors=["a", "b"], covariates="x")
+
+
+def test_scattered_combinations_have_no_interaction():
+    """All combinations are there, but one shares no dataset with any other."""
+    cells = [("x", "p", 0.3), ("y", "p", 0.5)] * 3 + [("x", "p", 0.4), ("x", "q", 0.7)] * 3
+    rows = [(place // 2, a, b, score + place**2 / 90) for place, (a, b, score) in enumerate(cells)]
+    frame = pd.DataFrame([*rows, (6, "y", "q", 0.9)], columns=["dataset", "a", "b", "accuracy"])
+    bench = frame.bench(factors=["a", "b"])
+    with pytest.raises(DesignError, match="too few combinations on the same dataset"):
+        bench.anova()
+    effects = {row.name: row.difference for row in bench.ablation().components}
+    plain = bench.anova(interactions=False).model().params
+    assert effects["a: y"] == pytest.approx(-2 * plain["C(a, Sum)[S.x]"])
+    pair = bench.tukey(factor="a").comparisons[0]
+    assert abs(pair.difference) == pytest.approx(effects["a: y"])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.analysis.verdicts.caution import Answer, list_cautions
 from benchreport.results import AblationResult, Component
+from benchreport.results.models.ablation import name_together
 from benchreport.results.pairs.pairwise import CORRECTIONS
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.results import factorial as wording
@@ -53,13 +54,16 @@ def _tell_dependences(result: AblationResult) -> str:
 
 
 def _head(result: AblationResult, found: Sequence[Component]) -> str:
-    helping = [row.name for row in found if row.helps]
-    harming = [row.name for row in found if not row.helps]
+    helping = [row for row in found if row.helps]
+    harming = [row for row in found if not row.helps]
     score = result.design.score
     clauses = [
-        template[len(names) > 1].format(names=fmt.join(names, most=MOST), score=score)
-        for template, names in ((wording.HELP_HEAD, helping), (wording.HARM_HEAD, harming))
-        if names
+        template[len(rows) > 1].format(names=name_together(rows, MOST), score=score)
+        for template, rows in (
+            (wording.HELP_HEAD, helping),
+            (wording.HARM_TOO if helping else wording.HARM_HEAD, harming),
+        )
+        if rows
     ]
     return ", ".join(clauses) if clauses else wording.NONE_HEAD.format(score=score)
 
@@ -74,7 +78,7 @@ def _head_in_doubt(result: AblationResult, found: Sequence[Component]) -> str:
 
 def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: bool) -> str:
     """Say in a sentence how large the effects with a small p-value are, and which were not found."""
-    rest = [row.name for row in result.sorted_components if row not in found]
+    rest = [row for row in result.sorted_components if row not in found]
     test = wording.TEST_PER_BLOCK if result.variant == "per_block" else wording.TEST_POOLED
     cited = test.format(
         block=result.design.block_kind,
@@ -82,7 +86,7 @@ def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: b
         level=fmt.level(result.alpha),
     )
     if not found:
-        return wording.NO_COMPONENT.format(names=fmt.join(rest, most=MOST), test=cited)
+        return wording.NO_COMPONENT.format(names=name_together(rest, MOST), test=cited)
     effects = fmt.join((_write(result, row) for row in found[:MOST]), most=MOST)
     more = len(found) - MOST
     alone = len({row.factor for row in result.components}) == 1
@@ -98,11 +102,11 @@ def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: b
     )
 
 
-def _leave_open(names: Sequence[str], level: str, *, in_doubt: bool) -> str:
-    if not names:
+def _leave_open(rows: Sequence[Component], level: str, *, in_doubt: bool) -> str:
+    if not rows:
         return ""
     template = wording.REST_IN_DOUBT if in_doubt else wording.REST_OPEN
-    return template[len(names) > 1].format(names=fmt.join(names, most=MOST), level=level)
+    return template[len(rows) > 1].format(names=name_together(rows, MOST), level=level)
 
 
 def _write(result: AblationResult, row: Component) -> str:

@@ -26,9 +26,7 @@ def analysis():
 
 
 def test_components_come_before_their_combinations(analysis):
-    found = [row for row in analysis.ablation.components if row.p_adjusted <= 0.05]
-    assert found
-    assert all(row.name in analysis.headline for row in found)
+    assert analysis.headline == "cut and mix (a) improve mean score, sgd (b) worsens it"
     assert len(analysis.verdict) == 3
     assert analysis.verdict[0].startswith("Averaged over the other settings, mean score changes by")
     assert analysis.verdict[1].startswith("Over 6 datasets, ")

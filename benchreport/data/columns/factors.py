@@ -212,6 +212,17 @@ def is_switch(column: "pd.Series[Any]") -> bool:
     return len(texts) == PAIR and not {*texts}.isdisjoint(ON) and not {*texts}.isdisjoint(OFF)
 
 
+def names_itself(level: str) -> bool:
+    """Tell whether a level is known by its name without its factor: it is no number, no yes and no no.
+
+    Examples
+    --------
+    >>> [names_itself(level) for level in ("mixup", "10", "off", "yes")]
+    [True, False, False, False]
+    """
+    return not _is_number(level) and level.casefold() not in OFF | ON
+
+
 def _is_alphabetical(column: "pd.Series[Any]") -> bool:
     """Tell whether values have no order of their own, as numbers, dates and categories have."""
     ordered = isinstance(column.dtype, pd.CategoricalDtype)

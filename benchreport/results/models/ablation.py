@@ -1,11 +1,13 @@
 """What the parts of an ablation study add: the effect of each level against its factor's baseline."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import pandas as pd
 
 from benchreport.data.columns.ablation_names import lacks_part
+from benchreport.data.columns.factors import names_itself
 from benchreport.errors import format_count
 from benchreport.results.base import Interval, Result
 from benchreport.results.models.factorial import TermTest, write_term
@@ -57,6 +59,32 @@ class Component(NamedTuple):
         if lacks_part(self.level, self.baseline):
             return self.level
         return wording.LEVEL.format(factor=self.factor, level=self.level)
+
+
+def name_together(rows: Iterable[Component], most: int | None = None) -> str:
+    """Name components in running text; levels of one factor share its name.
+
+    Examples
+    --------
+    >>> row = Component("norm", "layer", "none", False, 1, None, 9, 9, 0, 0, True, None, None)
+    >>> name_together([row, row._replace(level="batch"), row._replace(factor="C", level="10")])
+    'layer and batch (norm) and C = 10'
+    """
+    groups: dict[tuple[str, bool], list[str]] = {}
+    for row in rows:
+        if row.name == wording.LEVEL.format(factor=row.factor, level=row.level):
+            groups.setdefault((row.factor, names_itself(row.level)), []).append(row.level)
+        else:
+            groups[row.name, False] = []
+    texts = [
+        (wording.OF_FACTOR if known else wording.EQUALS).format(
+            factor=name, levels=fmt.join(levels, most=most)
+        )
+        if levels
+        else name
+        for (name, known), levels in groups.items()
+    ]
+    return fmt.join(texts, most=most)
 
 
 class Dependence(NamedTuple):
@@ -239,14 +267,14 @@ class AblationResult(Result):
         level = fmt.level(self.alpha)
         if found and self.doubts:
             return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
-        helping = fmt.join(row.name for row in found if row.helps)
-        harming = fmt.join(row.name for row in found if not row.helps)
-        rest = [row.name for row in self.sorted_components if row not in found]
+        helping = name_together(row for row in found if row.helps)
+        harming = name_together(row for row in found if not row.helps)
+        rest = name_together(row for row in self.sorted_components if row not in found)
         crossed = [row for row in self.dependences if row.source in self.interacting]
         sentences = [
             wording.HELPS.format(names=helping, level=level) if helping else "",
             wording.HARMS.format(names=harming, level=level) if harming else "",
-            wording.NOT_FOUND.format(names=fmt.join(rest), level=level) if rest else "",
+            wording.NOT_FOUND.format(names=rest, level=level) if rest else "",
             caveats.NO_DIFFERENCE_IS_NOT_EQUALITY if rest else "",
             *map(self.describe_dependence, crossed),
         ]

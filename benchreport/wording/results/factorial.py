@@ -21,7 +21,7 @@ DEPENDS = (
 )
 INTERACTING = "; {test}"
 DEPEND_CLAUSE = "the effects of components depend on one another"
-NOT_FOUND = "No significant effect was found for {names} (α = {level})."
+NOT_FOUND = "At α = {level}, no significant effect was found for {names}."
 IN_DOUBT = (
     "At least one p-value is at most α = {level}, but {reservation}, so no effect is called "
     "significant."
@@ -64,6 +64,7 @@ FEW_CLUSTERS = (
     "There are {n} {blocks}; standard errors by cluster are too small with fewer than 20 to 40."
 )
 LEVEL = "{factor}: {level}"
+OF_FACTOR, EQUALS = "{levels} ({factor})", "{factor} = {levels}"
 FIRST_IN_ALPHABET = (
     "The baseline of {factor} is {level}, as it is the first in the alphabet; the option baseline takes "
     "another level."
@@ -79,8 +80,8 @@ ABLATION_IN_DOUBT = (
 )
 MOST_HELPFUL = "; the most helpful is {component}"
 ADDS = "{name}, {difference}, {confidence} % CI {interval}, {p}"
-HELPS = "Mean scores are significantly better for {names} (α = {level})."
-HARMS = "Mean scores are significantly worse for {names} (α = {level})."
+HELPS = "At α = {level}, mean scores are significantly better for {names}."
+HARMS = "At α = {level}, mean scores are significantly worse for {names}."
 METHOD = "Effects of components"
 NEEDS_BLOCKS = "blocks (datasets) on which all combinations were tried"
 NEEDS_SOME = "blocks (datasets)"
@@ -131,6 +132,7 @@ RESIDUALS_ALT = "{n} residuals, from {low} to {high}."
 FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
 """Figures of residuals."""
 HELP_HEAD = ("{names} improves mean {score}", "{names} improve mean {score}")
+HARM_TOO = ("{names} worsens it", "{names} worsen it")
 HARM_HEAD = ("{names} worsens mean {score}", "{names} worsen mean {score}")
 NONE_HEAD = "no effect of a component on mean {score} is called significant"
 COMPONENTS_DO = "{averaged} {score} changes by {effects}{more}{rest} ({test})."

@@ -301,7 +301,7 @@ def test_effects_that_average_the_residuals_are_called_significant_with_a_note()
     assert normal.outcome == "held"
     assert "Shapiro–Wilk W = " in normal.evidence
     assert not result.doubts
-    assert "Mean scores are significantly worse for " in result.interpretation[0]
+    assert "mean scores are significantly worse for " in result.interpretation[0]
     (note,) = (text for text in result.warnings if "residuals" in text)
     assert note.startswith("The residuals are not normally distributed (Shapiro–Wilk p")
 

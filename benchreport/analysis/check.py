@@ -122,11 +122,12 @@ def check(
         read = read_table(frame, roles)
         table = _in_words(read)
         if isinstance(read, Scores) and read.block_kind != "run":
-            read.require_complete("a comparison")
+            read.require_complete("a comparison", gaps="ablation" if read.factors else "")
         if isinstance(read, Predictions):
             read.require_same_samples("a report")
     except BenchreportError as problem:
-        steps = (*_ways_on(problem, frame, roles, given), *_of_variants(read, given))
+        allowed = _allow_gaps(read, given)
+        steps = (*allowed, *_ways_on(problem, frame, roles, given), *_of_variants(read, given))
         return Overview(columns=columns, table=table, problem=problem, steps=steps)
     studies = ("ablation", "anova") if roles.factors else ()
     on = [call(name, given) for name in ("report", *studies, "advise")]
@@ -143,6 +144,13 @@ def _given(roles: Roles) -> dict[str, object]:
         for field in dataclasses.fields(roles)
     }
     return {name: value for name, (value, default) in values.items() if value != default}
+
+
+def _allow_gaps(read: Table | None, given: Mapping[str, object]) -> list[Hint]:
+    """Call what models of settings allow, where scores are missing."""
+    if not isinstance(read, Scores) or not read.factors:
+        return []
+    return [call(name, given) for name in ("report", "ablation")]
 
 
 def _of_variants(read: Table | None, given: Mapping[str, object]) -> list[Hint]:

@@ -194,3 +194,16 @@ def test_variants_without_a_part_may_be_an_ablation_study():
     assert steps(frame[1:])[-1] == "df.bench(factors=['method']).ablation()"
     assert not any("factors" in step for step in steps(LONG))
     assert steps(frame, factors=["method"]).count("df.bench(factors=['method']).ablation()") == 1
+
+
+def test_settings_with_gaps_lead_to_what_allows_them():
+    frame = pd.DataFrame(
+        [(d, a, b, d + (a == "x") / 3) for d in range(4) for a in "xy" for b in "pq"],
+        columns=["dataset", "optimizer", "schedule", "accuracy"],
+    ).drop(index=[3, 6])
+    found = steps(frame, factors=["optimizer", "schedule"])
+    given = "df.bench(factors=['optimizer', 'schedule'])"
+    assert found[:2] == [f"{given}.report()", f"{given}.ablation()"]
+    problem = frame.bench(factors=["optimizer", "schedule"]).check().problem
+    assert "df.bench.ablation() allows gaps" in str(problem)
+    assert len(frame.bench(factors=["optimizer", "schedule"]).ablation().components) == 2

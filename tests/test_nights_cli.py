@@ -4,6 +4,7 @@ import json
 import sqlite3
 import time
 import tomllib
+from contextlib import closing
 
 import numpy as np
 import pandas as pd
@@ -166,7 +167,8 @@ def test_an_unusable_history_exits_with_four(place):
     gone = nightly(place, "run", "--night", names()[-1])
     assert gone.exit_code == 4
     assert "is missing" in gone.output
-    sqlite3.connect(place / "history.db").execute("CREATE TABLE other (x)").connection.commit()
+    with closing(sqlite3.connect(place / "history.db")) as connection, connection:
+        connection.execute("CREATE TABLE other (x)")
     other = nightly(place, "history")
     assert other.exit_code == 4
 

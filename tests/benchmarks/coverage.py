@@ -79,6 +79,7 @@ from pathlib import Path
 import numpy as np
 from scipy import special, stats
 from scipy.spatial.distance import cdist
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 from benchreport.numerics.effects.contrast_medians import resampled_effects
 from benchreport.numerics.effects.f_spreads import block_spread
@@ -102,10 +103,7 @@ from benchreport.numerics.predictions.out_of_bag import (
     point_632,
     point_632_plus,
 )
-from benchreport.numerics.predictions.proportion_differences import (
-    newcombe_paired,
-    newcombe_unpaired,
-)
+from benchreport.numerics.predictions.proportion_differences import newcombe_paired
 from benchreport.numerics.predictions.proportion_interval import (
     PROPORTION_METHODS,
     proportion_interval,
@@ -254,7 +252,9 @@ def differences(draws: int) -> Table:
             right = counts[:, 0] + b, counts[:, 0] + c
             for name, (low, high) in {
                 "Newcombe, paired": newcombe_paired(counts.reshape(-1, 2, 2))[1:],
-                "Newcombe, as if unpaired": newcombe_unpaired(right[0], n, right[1], n)[1:],
+                "Newcombe, as if unpaired": confint_proportions_2indep(
+                    right[0], n, right[1], n, method="newcomb", compare="diff"
+                ),
                 "normal, paired (Wald)": ((b - c) / n - half, (b - c) / n + half),
             }.items():
                 rates = coverage_of(low, high, first - second, None)

@@ -1,4 +1,4 @@
-"""Differences of two accuracies: Newcombe's intervals, paired and not, and the pooled z test.
+"""Differences of two accuracies: Newcombe's paired interval, and the pooled z test.
 
 Ours because statsmodels has no paired interval, and gives NaN for two accuracies of 0 or 1.
 """
@@ -77,46 +77,13 @@ def newcombe_paired(tables: npt.ArrayLike, confidence: float | Floats = 0.95) ->
     excess = a * d - b * c
     corrected = np.where(excess > 0, np.maximum(excess - n / 2.0, 0.0), excess)
     phi = np.where(margins > 0, corrected / np.where(margins > 0, margins, 1.0), 0.0)
-    return _square_and_add((a + b, n), (a + c, n), phi, confidence)
-
-
-def newcombe_unpaired(
-    first: npt.ArrayLike,
-    n_first: npt.ArrayLike,
-    second: npt.ArrayLike,
-    n_second: npt.ArrayLike,
-    confidence: float = 0.95,
-) -> Estimates:
-    """Difference of two proportions from different examples, with Newcombe's interval.
-
-    Method 10 of Newcombe (1998a), the hybrid score interval. For models tested on the same examples
-    use `newcombe_paired`: they tend to err together, which makes this one too wide.
-
-    Parameters
-    ----------
-    first, n_first, second, n_second
-        Successes and numbers of examples, for each; any shapes that broadcast.
-    confidence
-        Between 0 and 1.
-
-    Returns
-    -------
-    estimate, low, high
-        First − second, within −1 and 1.
-
-    References
-    ----------
-    Newcombe (1998a), Interval estimation for the difference between independent proportions,
-    Statistics in Medicine 17: 873-890, table II, method 10.
-
-    Examples
-    --------
-    >>> [round(float(each), 4) for each in newcombe_unpaired(56, 70, 48, 80)]
-    [0.2, 0.0524, 0.3339]
-    """
-    check_fraction("confidence", confidence)
-    first_counts, second_counts = _check_counts(first, n_first), _check_counts(second, n_second)
-    return _square_and_add(first_counts, second_counts, np.zeros(()), confidence)
+    p, q = (a + b) / n, (a + c) / n
+    p_low, p_high = proportion_interval(a + b, n, confidence)
+    q_low, q_high = proportion_interval(a + c, n, confidence)
+    estimate = np.asarray(p - q)
+    low = estimate - _third_side(p - p_low, q_high - q, phi)
+    high = estimate + _third_side(p_high - p, q - q_low, phi)
+    return estimate, np.maximum(low, -1.0), np.minimum(high, 1.0)
 
 
 def proportions_z(
@@ -137,8 +104,7 @@ def proportions_z(
     ProportionsZ
         z = (p₁ − p₂) / √(p(1 − p)(1/n₁ + 1/n₂)) with p that of both together, and Wald's interval
         with unpooled variance, cut at −1 and 1: R's ``prop.test(correct = FALSE)``, whose χ² is z².
-        Both 0 or both 1: z = 0 and p = 1. Then, and for 0 against 1, the interval is a point; that
-        of `newcombe_unpaired` is not.
+        Both 0 or both 1: z = 0 and p = 1. Then, and for 0 against 1, the interval is a point.
 
     References
     ----------
@@ -165,21 +131,6 @@ def proportions_z(
     half = quantile * np.sqrt(p * (1.0 - p) / n + q * (1.0 - q) / m)
     low, high = np.maximum(difference - half, -1.0), np.minimum(difference + half, 1.0)
     return ProportionsZ(z, p_of_z(z), difference, low, high)
-
-
-def _square_and_add(
-    first: tuple[Floats, Floats],
-    second: tuple[Floats, Floats],
-    phi: Floats,
-    confidence: float | Floats,
-) -> Estimates:
-    p, q = first[0] / first[1], second[0] / second[1]
-    p_low, p_high = proportion_interval(*first, confidence)
-    q_low, q_high = proportion_interval(*second, confidence)
-    estimate = np.asarray(p - q)
-    low = estimate - _third_side(p - p_low, q_high - q, phi)
-    high = estimate + _third_side(p_high - p, q - q_low, phi)
-    return estimate, np.maximum(low, -1.0), np.minimum(high, 1.0)
 
 
 def _third_side(a: Floats, b: Floats, phi: Floats) -> Floats:

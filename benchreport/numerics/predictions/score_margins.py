@@ -1,22 +1,17 @@
-"""Differences of two accuracies against a margin: Tango's score test and its interval, of many tables.
+"""Differences of two accuracies against a margin: Tango's score test, of many tables.
 
-Ours because Python's packages have neither. Both are corrected for continuity by half an example: without it
+Ours because Python's packages have none. It is corrected for continuity by half an example: without it
 the test rejects up to 1.7 times as often as it should where one of the two models is hardly ever right alone,
 and the decision by Newcombe's interval up to 2.7 times.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 Floats = npt.NDArray[np.float64]
-Booleans = npt.NDArray[np.bool_]
 HALF = 0.5
-# halvings of an interval that is at most 2 wide
-STEPS = 54
 
 
 class Discordant(NamedTuple):
@@ -90,38 +85,3 @@ def score_z(
         below, above = (distance + shift) / error, (distance - shift) / error
     known = error > 0
     return np.where(known, below, np.inf), np.where(known, above, -np.inf)
-
-
-def score_interval(
-    tables: Discordant, confidence: float, *, correction: float = HALF
-) -> tuple[Floats, Floats]:
-    """Return the interval of the differences that the score test rejects on neither side, (m,) each.
-
-    Examples
-    --------
-    >>> table = Discordant(*(np.array([each]) for each in (6.0, 16.0, 161.0)))
-    >>> [round(float(end[0]), 4) for end in score_interval(table, 0.95, correction=0)]
-    [-0.124, -0.0054]
-    """
-    z = -float(special.ndtri((1 - confidence) / 2))
-    estimate = np.asarray(tables.difference)
-
-    def rejects_as_low(delta: Floats) -> Booleans:
-        return score_z(tables, delta, correction=correction)[1] >= z
-
-    def rejects_as_high(delta: Floats) -> Booleans:
-        return score_z(tables, delta, correction=correction)[0] <= -z
-
-    low = _halve(np.full_like(estimate, -1.0), estimate, rejects_as_low)
-    high = _halve(np.full_like(estimate, 1.0), estimate, rejects_as_high)
-    return low, high
-
-
-def _halve(outside: Floats, inside: Floats, rejects: Callable[[Floats], Booleans]) -> Floats:
-    """Return where the test begins to accept; the outer value where even that is accepted."""
-    far, near = outside, inside
-    for _ in range(STEPS):
-        middle = (far + near) / 2
-        beyond = rejects(middle)
-        far, near = np.where(beyond, middle, far), np.where(beyond, near, middle)
-    return far

@@ -51,7 +51,7 @@ def bootstrap(
     ----------
     statistic
         Weights (b, rows) to values (b, …). For examples that carry weights of their own multiply
-        the two inside. For a function of indices see `statistic_of_indices`.
+        the two inside.
     multiplicity
         How many examples each row stands for, (rows,): ones, unless rows come from `collapse`.
     strata

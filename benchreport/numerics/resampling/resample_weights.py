@@ -171,34 +171,6 @@ def collapse(
     return places, multiplicity
 
 
-def statistic_of_indices(function: Callable[[Integers], npt.ArrayLike]) -> Statistic:
-    """Make a function of the indices of the examples into one of their weights.
-
-    Parameters
-    ----------
-    function
-        Indices, each as often as it was drawn, to a value or (…).
-
-    Returns
-    -------
-    Statistic
-        For rows that stand for one example each. It calls ``function`` once a resample.
-
-    Examples
-    --------
-    >>> y = np.array([1.0, 5.0, 9.0])
-    >>> statistic_of_indices(lambda i: np.median(y[i]))(np.array([[1.0, 1, 1], [0, 1, 2]])).tolist()
-    [5.0, 9.0]
-    """
-
-    def statistic(weights: Floats) -> Floats:
-        rows = np.arange(weights.shape[1])
-        samples = (np.repeat(rows, row) for row in weights.astype(np.int64))
-        return np.array([function(indices) for indices in samples], dtype=np.float64)
-
-    return statistic
-
-
 def resampling_p(
     null: Floats, observed: npt.ArrayLike, scale: npt.ArrayLike, alternative: Alternative
 ) -> Floats:

@@ -6,9 +6,10 @@ from looped import loop_over
 from scipy import optimize
 from scipy import special as sp
 from scipy import stats as scipy_stats
+from score_intervals import score_interval
 
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
-from benchreport.numerics.predictions.score_margins import Discordant, score_interval, score_z
+from benchreport.numerics.predictions.score_margins import Discordant, score_z
 
 # the intervals of Tango (1998), without a correction
 PUBLISHED = [

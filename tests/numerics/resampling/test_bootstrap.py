@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from resampled_indices import statistic_of_indices
 from scipy import stats
 
 from benchreport.errors import OptionError
@@ -18,7 +19,7 @@ from benchreport.numerics.resampling.bootstrap import (
     t_interval,
 )
 from benchreport.numerics.resampling.jackknife import acceleration
-from benchreport.numerics.resampling.resample_weights import collapse, statistic_of_indices
+from benchreport.numerics.resampling.resample_weights import collapse
 
 SKEWED = np.random.default_rng(0).exponential(size=40)
 N = 150

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from resampled_indices import statistic_of_indices
 from scipy import stats
 
 from benchreport.numerics.predictions.delong import auc_influence, delong_aucs
@@ -10,7 +11,7 @@ from benchreport.numerics.resampling.jackknife import (
     acceleration_by_influence,
     mean_influence,
 )
-from benchreport.numerics.resampling.resample_weights import collapse, statistic_of_indices
+from benchreport.numerics.resampling.resample_weights import collapse
 
 # Efron & Tibshirani (1993), table 14.1: spatial test data, A
 SPATIAL = np.array(

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from resampled_indices import statistic_of_indices
 from scipy import stats
 
 from benchreport.errors import DataError, OptionError
@@ -7,7 +8,7 @@ from benchreport.numerics.predictions.metrics import METRICS
 from benchreport.numerics.resampling import resample_weights as resampling
 from benchreport.numerics.resampling.permutation import flip_signs
 from benchreport.numerics.resampling.prediction_permutation import exchange_predictions
-from benchreport.numerics.resampling.resample_weights import collapse, statistic_of_indices
+from benchreport.numerics.resampling.resample_weights import collapse
 
 RNG = np.random.default_rng(0)
 N = 60

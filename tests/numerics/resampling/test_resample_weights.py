@@ -11,7 +11,6 @@ from benchreport.numerics.resampling.resample_weights import (
     collapse,
     resamples,
     resampling_p,
-    statistic_of_indices,
 )
 
 ONES = np.ones(30)
@@ -98,14 +97,6 @@ def test_collapse(table):
     assert (table[places][order] == expected).all()
     assert (multiplicity[order] == counts).all()
     assert multiplicity.sum() == len(table)
-
-
-def test_of_indices_is_the_metric_of_the_drawn_examples():
-    values = np.random.default_rng(0).normal(size=30)
-    weights = _all(ONES, n_resamples=9)
-    values_of_draws = statistic_of_indices(lambda i: [values[i].mean(), values[i].max()])(weights)
-    assert values_of_draws[:, 0] == pytest.approx(weights @ values / 30, rel=1e-12)
-    assert (values_of_draws[:, 1] == [values[row > 0].max() for row in weights]).all()
 
 
 def test_p_counts_the_observed_one():

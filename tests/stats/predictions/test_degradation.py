@@ -6,10 +6,11 @@ import pandas as pd
 import pytest
 from published import halls_t
 from scipy import stats as scipy_stats
+from score_intervals import score_interval
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
-from benchreport.numerics.predictions.score_margins import Discordant, score_interval, score_z
+from benchreport.numerics.predictions.score_margins import Discordant, score_z
 from benchreport.results.from_dict import from_dict
 from benchreport.stats import paired_difference
 from benchreport.stats.predictions.degradation import degradation

@@ -5,10 +5,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats as scipy_stats
+from score_intervals import score_interval
 
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.numerics.predictions.score_margins import Discordant, score_interval
+from benchreport.numerics.predictions.score_margins import Discordant
 from benchreport.stats import accuracy_differences, friedman, mcnemar, wilcoxon
 from benchreport.stats.studies.power import power
 

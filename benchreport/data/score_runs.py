@@ -238,9 +238,10 @@ def _nothing_tells_apart(layout: Layout) -> bool:
 def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArray[np.bool_]:
     """Tell which rows of a wide table only have a name, as headings of groups do, and no score."""
     none = np.zeros(len(scores), dtype=bool)
+    if layout.dataset is None or layout.repeat:
+        return none
     # most tables have no gap in their first column, which is soon seen
-    first = evidence.column(layout.algorithms[0])
-    if layout.dataset is None or layout.repeat or not first.hasnans:
+    if not evidence.column(layout.algorithms[0]).hasnans:
         return none
     empty = scores.isna().all(axis=1).to_numpy()
     named = layout.dataset in evidence.texts
@@ -315,7 +316,7 @@ def _block_codes(evidence: Evidence, layout: Layout) -> tuple[NDArray[np.intp], 
     if layout.form == "wide" and not layout.repeat:
         # rows without names are datasets, numbered from 1
         rows = np.arange(len(frame))
-        return rows, tuple(str(row + 1) for row in rows)
+        return rows, tuple(map(str, range(1, len(frame) + 1)))
     return np.zeros(len(frame), dtype=np.intp), ("",)
 
 

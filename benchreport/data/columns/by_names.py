@@ -125,8 +125,8 @@ def remembered_by_names(
         # True, 1 and 1.0 are one key, and different names
         if type(roles.score) not in (str, type(None)):
             return None
-        evidence, names = Evidence(frame), frame.columns.tolist()
-        labels = _read_labels(evidence, names)
+        evidence = Evidence(frame)
+        names, labels = evidence.names, _read_labels(evidence)
         if labels is None:
             return None
         try:
@@ -176,9 +176,9 @@ def _pair(different: int, rows: int) -> tuple[int, bool]:
     return different, rows > 1 and different == rows
 
 
-def _read_labels(evidence: Evidence, names: list[str]) -> tuple[Labels, ...] | None:
+def _read_labels(evidence: Evidence) -> tuple[Labels, ...] | None:
     """Return the columns of names, or ``None`` of a frame with more than them, floats and numbered rows."""
-    frame = evidence.frame
+    frame, names = evidence.frame, evidence.names
     index = frame.index
     numbered = isinstance(index, pd.RangeIndex) and index.name is None and len(index) > 0
     if not numbered or frame.attrs or not names or len({*names}) < len(names):

@@ -160,9 +160,14 @@ class Evidence:
         return dict(zip(names, take_columns(self.rows, names).to_numpy().T, strict=True))
 
     @cached_property
+    def names(self) -> list[Any]:
+        """The names of all columns."""
+        return self.frame.columns.tolist()
+
+    @cached_property
     def types(self) -> dict[Hashable, Any]:
         """The type of each column; looking them up together is faster for wide tables."""
-        return dict(zip(self.frame.columns, self.frame.dtypes, strict=True))
+        return dict(zip(self.names, self.frame.dtypes, strict=True))
 
     @cached_property
     def texts(self) -> tuple[Hashable, ...]:

@@ -96,11 +96,13 @@ def join_factors(
     columns = [present("factors", name, frame) for name in as_columns(roles.factors)]
     _refuse_other_roles(columns, roles, frame)
     parts = [_read_levels(frame[name]) for name in columns]
-    joint = pd.MultiIndex.from_arrays([codes for codes, *_ in parts])
-    combination, combinations = pd.factorize(joint)
+    combination = np.zeros(len(frame), dtype=np.intp)
+    for codes, levels, _ in parts:
+        combination = pd.factorize(combination * len(levels) + codes)[0]
+    firsts = np.unique(combination, return_index=True)[1]
     named = [
-        (str(name), levels, [int(cell) for cell in combinations.get_level_values(place)])
-        for place, (name, (_, levels, _)) in enumerate(zip(columns, parts, strict=True))
+        (str(name), levels, codes[firsts].tolist())
+        for name, (codes, levels, _) in zip(columns, parts, strict=True)
     ]
     algorithms = _name_combinations(named)
     factors = tuple(

@@ -158,7 +158,13 @@ def _fit_pooled(
     blocks: bool,
 ) -> PooledModel:
     rows, columns, groups, design = _scored_cells(scores, factors, order, blocks=blocks)
-    _refuse_aliased(design, factors, scores)
+    different = design
+    if not blocks and not scores.covariates:
+        # runs of one algorithm have the same columns
+        different = design._replace(
+            columns=design.columns[np.unique(columns, return_index=True)[1]]
+        )
+    _refuse_aliased(different, factors, scores)
     _refuse_few_scores(len(rows), design, settings.procedure, order)
     random = None
     if variant == RANDOM:

@@ -1,5 +1,9 @@
-"""Models with one residual variance, or a robust covariance, as statsmodels fits them."""
+"""Models with one residual variance, or with a robust covariance of statsmodels.
 
+Least squares are ours because statsmodels' fit by QR adds a pseudoinverse, which takes as long as the rest.
+"""
+
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +23,7 @@ MOST_LEVERAGE = 1 - 1e-10
 
 
 class PooledModel:
-    """Scores with one residual variance, or a robust covariance, as statsmodels fits them.
+    """Scores with one residual variance, or with a robust covariance of statsmodels.
 
     Random blocks are taken out of scores and columns by their share of the variance; least squares of what is
     left is generalised least squares.
@@ -49,8 +53,6 @@ class PooledModel:
         groups: Codes | None,
         random: tuple[Codes, float] | None = None,
     ) -> None:
-        from statsmodels.regression.linear_model import OLS
-
         self.design, self.typ = design, typ
         self.unit, self.n_scores = common_unit(response), len(response)
         scaled = response / self.unit
@@ -59,15 +61,20 @@ class PooledModel:
         centred, columns = scaled - self._centre, design.columns
         if random is not None:
             centred, columns = remove_random_blocks(centred, columns, random[0], rounding)
-        self._plain = OLS(centred, columns).fit(method="qr")
-        self._fit = self._plain
+        self._columns = columns
+        basis, triangle = np.linalg.qr(columns)
+        inverse = np.linalg.inv(triangle)
+        self._metric: Array = inverse @ inverse.T
+        self._coefficients: Array = np.linalg.solve(triangle, basis.T @ centred)
+        self._left: Array = centred - columns @ self._coefficients
         self._clusters = groups if covariance == "cluster" else None
+        self._robust = None
         if covariance != "nonrobust":
-            self._fit = _robust(self._plain, covariance, groups)
+            self._robust = _robust(centred, columns, covariance, groups)
         self._noise = rounding**2 * len(scaled)
-        left = float(self._plain.ssr) if self._plain.ssr > self._noise else 0.0
-        self._mean_square = left / float(self._plain.df_resid)
-        self.dof_error = float(self._plain.df_resid) if random is None else random[1]
+        left, dof = float(self._left @ self._left), float(len(columns) - columns.shape[1])
+        self._mean_square = left / dof if left > self._noise else 0.0
+        self.dof_error = dof if random is None else random[1]
         self.ss_error = self._mean_square * self.dof_error
         # a mean varies with the random blocks that were drawn
         self._dof_mean = None if random is None else float(random[0].max())
@@ -75,8 +82,7 @@ class PooledModel:
     @property
     def residuals(self) -> Array:
         """What the model leaves."""
-        left: Array = self._plain.resid if self.ss_error > 0 else np.zeros(len(self._plain.resid))
-        return left
+        return self._left if self.ss_error > 0 else np.zeros(len(self._left))
 
     def test(self, term: Term) -> FTest:
         """Test a term by the model's covariance; sums of squares are those of equal variances."""
@@ -92,15 +98,15 @@ class PooledModel:
         if self.ss_error == 0:
             return None
         dof = term.columns.stop - term.columns.start
-        return residual_spread(self.residuals, self._leverage(), dof, self.dof_error)
+        return residual_spread(self.residuals, self._leverage, dof, self.dof_error)
 
     def _test(self, rows: list[int], term: Term | None) -> FTest:
         dof = len(rows)
-        squares = self._squares(self._hypothesis(rows, term, self._plain.normalized_cov_params))
+        squares = self._squares(self._hypothesis(rows, term, self._metric))
         plain = ratio(squares / dof, self._mean_square)
         f, p, dof_error = plain, p_of_f(plain, dof, self.dof_error), self.dof_error
-        if self._fit is not self._plain and self.ss_error > 0:
-            dof_error = float(getattr(self._fit, "df_resid_inference", self.dof_error))
+        if self._robust is not None and self.ss_error > 0:
+            dof_error = self._dof
             if dof > dof_error and term is not None:
                 raise _too_few_clusters(dof, dof_error)
             if dof > dof_error:
@@ -108,20 +114,19 @@ class PooledModel:
                 f = p = math.nan
             else:
                 # the covariance by clusters is singular, and says nothing of what other terms leave
-                plainly = self._plain.normalized_cov_params
-                metric = plainly if self._clusters is not None else self._fit.cov_params()
-                answer = self._fit.f_test(self._hypothesis(rows, term, metric))
+                metric = self._metric if self._clusters is not None else self._covariance
+                answer = self._robust.f_test(self._hypothesis(rows, term, metric))
                 f, p = float(answer.fvalue), float(answer.pvalue)
         return FTest(squares, self.ss_error, dof, dof_error, f, 1.0, p, plain, self.dof_error)
 
     def _squares(self, hypothesis: Array) -> float:
         """Return the sum of squares of a hypothesis."""
-        values = hypothesis @ np.asarray(self._plain.params)
-        spread = hypothesis @ np.asarray(self._plain.normalized_cov_params) @ hypothesis.T
+        values = hypothesis @ self._coefficients
+        spread = hypothesis @ self._metric @ hypothesis.T
         squares = float(values @ np.linalg.solve(spread, values))
         return squares if squares > self._noise else 0.0
 
-    def _hypothesis(self, rows: list[int], term: Term | None, covariance: Any) -> Array:  # noqa: ANN401 - (p, p)
+    def _hypothesis(self, rows: list[int], term: Term | None, covariance: Array) -> Array:
         """Return the rows that are 0 under H0; of type II they do not depend on terms that contain it."""
         everything = np.eye(self.design.columns.shape[1])
         own = everything[rows]
@@ -129,7 +134,7 @@ class PooledModel:
         if not above:
             return own
         both = np.vstack([own, everything[above]])
-        crossed = both @ np.asarray(covariance) @ everything[above].T
+        crossed = both @ covariance @ everything[above].T
         complement = np.linalg.qr(crossed, mode="complete")[0][:, len(above) :]
         hypothesis: Array = complement.T @ both
         return hypothesis
@@ -141,42 +146,53 @@ class PooledModel:
         """
         if self.ss_error == 0:
             return np.zeros(len(weights))
-        columns = np.asarray(self._plain.model.exog)
-        of_scores = weights @ np.asarray(self._plain.normalized_cov_params) @ columns.T
+        of_scores = weights @ self._metric @ self._columns.T
         if self._clusters is not None:
             parts = [np.bincount(self._clusters, row) for row in of_scores * self.residuals]
             return np.array([np.sum(part**3) / np.sum(part**2) ** 1.5 for part in parts])
-        room = 1 - self._leverage()
+        room = 1 - self._leverage
         third = float((self.residuals**3).sum() / (room**3).sum()) / self._mean_square**1.5
         skewness: Array = third * (of_scores**3).sum(axis=1) / (of_scores**2).sum(axis=1) ** 1.5
         return skewness
 
+    @functools.cached_property
     def _leverage(self) -> Array:
-        columns = np.asarray(self._plain.model.exog)
-        metric = np.asarray(self._plain.normalized_cov_params)
-        leverage: Array = ((columns @ metric) * columns).sum(axis=1)
+        leverage: Array = np.einsum("ij,ij->i", self._columns @ self._metric, self._columns)
         return leverage
+
+    @property
+    def _covariance(self) -> Array:
+        """The covariance of the coefficients, (p, p)."""
+        if self._robust is None:
+            return self._metric * self._mean_square
+        return np.asarray(self._robust.cov_params())
+
+    @property
+    def _dof(self) -> float:
+        """The dof of tests by the model's covariance: with clusters, theirs."""
+        return float(getattr(self._robust, "df_resid_inference", self.dof_error))
 
     def scale(self, weights: Array) -> Array:
         """Return the standard errors of combinations over the root of the residual mean square, (m,)."""
-        metric = np.asarray(self._plain.normalized_cov_params)
-        length: Array = np.sqrt(np.einsum("ij,jk,ik->i", weights, metric, weights))
+        length: Array = np.sqrt(np.einsum("ij,jk,ik->i", weights, self._metric, weights))
         return length
 
     def estimate(self, weights: Array) -> Estimates:
         """Estimate combinations of coefficients by the model's covariance."""
-        values = weights @ np.asarray(self._plain.params)
-        covariance = np.asarray(self._fit.cov_params())
-        variance = np.einsum("ij,jk,ik->i", weights, covariance, weights)
+        values = weights @ self._coefficients
+        variance = np.einsum("ij,jk,ik->i", weights, self._covariance, weights)
         errors = np.sqrt(np.maximum(variance, 0)) * (self.ss_error > 0)
-        dof = float(getattr(self._fit, "df_resid_inference", self.dof_error))
+        dof = self._dof
         if self._dof_mean is not None and weights[:, 0].any():
             dof = self._dof_mean
         values = values + self._centre * weights[:, 0]
         return Estimates(values * self.unit, errors * self.unit, dof)
 
 
-def _robust(fit: Any, covariance: Covariance, groups: Codes | None) -> Any:  # noqa: ANN401 - statsmodels
+def _robust(response: Array, columns: Array, covariance: Covariance, groups: Codes | None) -> Any:  # noqa: ANN401 - statsmodels
+    from statsmodels.regression.linear_model import OLS
+
+    fit = OLS(response, columns).fit(method="qr")
     if covariance == "HC3":
         leverage = fit.get_influence().hat_matrix_diag
         if leverage.max() >= MOST_LEVERAGE:

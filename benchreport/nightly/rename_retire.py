@@ -6,7 +6,7 @@ import difflib
 import os
 from typing import Any
 
-from benchreport.errors import InputError, OptionError, examples
+from benchreport.errors import InputError, OptionError, RenderError, examples
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.evaluate_nights import reevaluate
@@ -60,6 +60,8 @@ def rename(
         The history does not have the name, or has both on one night.
     OptionError
         Both an algorithm and a dataset have the name.
+    RenderError
+        What was said is stored, but the pages cannot be written.
     """
     config = load(path)
     if not new.strip() or new == old:
@@ -118,6 +120,8 @@ def retire(
         The history does not have the name, or the newest night still measured it.
     OptionError
         No reason is given, or both an algorithm and a dataset have the name.
+    RenderError
+        What was said is stored, but the pages cannot be written.
     """
     if not why.strip():
         raise OptionError("a reason is needed.", hint="--why 'replaced by svm2'")
@@ -166,7 +170,9 @@ def _change_names(
             for label in sorted(labels)
         ]
     newest = max(facts, key=lambda night: (night.night, night.label == ""))
-    publish(history, config, newest, progress)
+    unpublished = publish(history, config, newest, progress)
+    if unpublished:
+        raise RenderError(f"this is in the history, but {unpublished}")
 
 
 def _nights_of_names(history: History) -> dict[NameKind, dict[str, set[str]]]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from nights_walk import scores
 
-from benchreport.errors import ConfigError, InputError, OptionError
+from benchreport.errors import ConfigError, InputError, OptionError, RenderError
 from benchreport.nightly.config.load import load
 from benchreport.nightly.history.names import Names
 from benchreport.nightly.history.open_history import open_history
@@ -101,6 +101,19 @@ def test_a_name_of_both_kinds_is_asked_for(benchmark):
         rename(benchmark.config, "svm", "rbf")
     assert caught.value.hint == "--kind algorithm"
     assert rename(benchmark.config, "svm", "rbf", kind="dataset") == ("dataset", 1)
+
+
+def test_pages_that_cannot_be_written_are_said(benchmark):
+    for _ in range(6):
+        benchmark()
+    index = benchmark.config.parent / "nights" / "index.html"
+    index.unlink()
+    index.mkdir()
+    (index / "in the way").touch()
+    with pytest.raises(RenderError, match=r"is in the history, but .*index\.html"):
+        rename(benchmark.config, "svm", "svm-rbf")
+    with open_history(load(benchmark.config)) as history:
+        assert history.names.renamed
 
 
 def test_names_can_be_taken_back():

@@ -13,7 +13,7 @@ from benchreport.nightly.detection.nights_apart import level_residuals
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, Trend, Widths
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrink
-from benchreport.numerics.series.drift import drift, kendall
+from benchreport.numerics.series.drift import drift, kendall, sen_slope
 from benchreport.numerics.series.level_shift import (
     Shift,
     Spread,
@@ -298,10 +298,10 @@ def _trend(
     change, low, high = none.copy(), none.copy(), none.copy()
     if chosen.any():
         nights = np.arange(len(at_level), dtype=float)[:, None]
-        first = drift(at_level[:, chosen], np.zeros(int(chosen.sum())))
+        series = at_level[:, chosen]
         # take residuals around the trend, because a trend would look like autocorrelation
-        rho = shrink(*lag_one(at_level[:, chosen] - first.slope * nights))
-        trend = drift(at_level[:, chosen], rho, confidence=CONFIDENCE)
+        rho = shrink(*lag_one(series - sen_slope(series) * nights))
+        trend = drift(series, rho, confidence=CONFIDENCE, score=score[chosen])
         p_values[chosen] = trend.p_values / 2
         span = np.maximum(length[chosen] - 1, 0)
         for side, slope in zip((change, low, high), trend[:3], strict=True):

@@ -33,7 +33,9 @@ class Drift(NamedTuple):
     p_values: Floats
 
 
-def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
+def drift(
+    values: Floats, rho: Floats, *, confidence: float = 0.95, score: Floats | None = None
+) -> Drift:
     """Test each series for a monotone trend over its nights.
 
     H0: the order of the values is chance (but for their autocorrelation). H1: they tend up or down.
@@ -46,6 +48,8 @@ def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
         (S,) lag-one autocorrelation of the values around their trend.
     confidence
         Confidence of the slopes' intervals.
+    score
+        (S,) Kendall's S of each series, where it is known already.
 
     Notes
     -----
@@ -73,7 +77,27 @@ def drift(values: Floats, rho: Floats, *, confidence: float = 0.95) -> Drift:
         reach,
         width=3 * max(1, len(first)),
     )
-    return Drift(slope, low, high, kendall(values, rho)[1])
+    score = _score(values) if score is None else score
+    return Drift(slope, low, high, _chance(score, values, rho))
+
+
+def sen_slope(values: Floats) -> Floats:
+    """Return (S,) the slope of Theil and Sen of each series, NaN with fewer than two values.
+
+    Examples
+    --------
+    >>> sen_slope(np.array([[1.0], [3.0], [2.0], [4.0]])).round(3).tolist()
+    [1.0]
+    """
+    first, second = np.triu_indices(len(values), 1)
+
+    def middle(rows: Floats) -> Floats:
+        slopes = (rows[:, second] - rows[:, first]) / (second - first)
+        pairs = (~np.isnan(slopes)).sum(axis=1)
+        return _middle(np.sort(slopes, axis=1), pairs)
+
+    slope: Floats = by_rows(middle, values.T.copy(), width=3 * max(1, len(first)))
+    return slope
 
 
 def kendall(values: Floats, rho: Floats) -> tuple[Floats, Floats]:
@@ -85,11 +109,21 @@ def kendall(values: Floats, rho: Floats) -> tuple[Floats, Floats]:
     >>> score.tolist(), p_value.round(3).tolist()
     ([4.0], [0.308])
     """
+    score = _score(values)
+    return score, _chance(score, values, rho)
+
+
+def _score(values: Floats) -> Floats:
     score = np.zeros(values.shape[1])
     for lag in range(1, len(values)):
         later, earlier = values[lag:], values[:-lag]
         # comparisons with NaN are false on both sides
         score += ((later > earlier).view(np.int8) - (later < earlier).view(np.int8)).sum(axis=0)
+    return score
+
+
+def _chance(score: Floats, values: Floats, rho: Floats) -> Floats:
+    """Return the two-sided p-value of Kendall's S."""
     deviation = np.sqrt(_variance(values, rho))
     z = np.divide(
         np.sign(score) * np.maximum(np.abs(score) - 1, 0),
@@ -97,7 +131,8 @@ def kendall(values: Floats, rho: Floats) -> tuple[Floats, Floats]:
         out=np.zeros(len(score)),
         where=deviation > 0,
     )
-    return score, np.minimum(1.0, 2 * special.ndtr(-np.abs(z)))
+    p_values: Floats = np.minimum(1.0, 2 * special.ndtr(-np.abs(z)))
+    return p_values
 
 
 def _variance(values: Floats, rho: Floats) -> Floats:
@@ -113,10 +148,14 @@ def _slopes(
     # one sort gives median and interval; NaN come last
     slopes = np.sort((rows[:, second] - rows[:, first]) / (second - first), axis=1)
     pairs = (~np.isnan(slopes)).sum(axis=1)
-    middle = (_at(slopes, (pairs - 1) // 2, pairs) + _at(slopes, pairs // 2, pairs)) / 2
+    middle = _middle(slopes, pairs)
     low = _at(slopes, np.floor((pairs - reach) / 2).astype(int) - 1, pairs)
     high = _at(slopes, np.ceil((pairs + reach) / 2).astype(int), pairs)
     return middle, low, high
+
+
+def _middle(slopes: Floats, pairs: npt.NDArray[np.intp]) -> Floats:
+    return (_at(slopes, (pairs - 1) // 2, pairs) + _at(slopes, pairs // 2, pairs)) / 2
 
 
 def _at(slopes: Floats, place: npt.NDArray[np.intp], pairs: npt.NDArray[np.intp]) -> Floats:

@@ -112,26 +112,26 @@ def measure_spread(residuals: Floats, rho: Floats) -> Spread:
 
 def winsorize(values: Floats) -> Floats:
     """Move values beyond three robust standard deviations of their series' median to there."""
-    low, median, high = _quartiles(values)
-    away = _quartiles(np.abs(values - median))[1]
+    low, median, high = _quantiles(values, 0.25, 0.5, 0.75)
+    away = _quantiles(np.abs(values - median), 0.5)[0]
     robust = np.maximum(away / special.ndtri(0.75), (high - low) / 1.349)
     # where most nights are equal, no night can be called far out
     limit = np.where(robust > 0, OUTLYING * robust, np.inf)
     return np.clip(values, median - limit, median + limit)
 
 
-def _quartiles(values: Floats) -> Floats:
-    """Return quartiles, (3, S), without gaps; numpy's ``nanquantile`` loops over the series."""
+def _quantiles(values: Floats, *shares: float) -> Floats:
+    """Return quantiles, (k, S), without gaps; numpy's ``nanquantile`` loops over the series."""
     if not len(values):
-        return np.full((3, values.shape[1]), np.nan)
+        return np.full((len(shares), values.shape[1]), np.nan)
     ordered = np.sort(values, axis=0)
     last = (~np.isnan(values)).sum(axis=0) - 1
-    place = np.array([[0.25], [0.5], [0.75]]) * np.maximum(last, 0)
+    place = np.array(shares)[:, None] * np.maximum(last, 0)
     below = np.floor(place).astype(np.intp)
-    low = np.take_along_axis(ordered, below, axis=0)
-    high = np.take_along_axis(ordered, np.ceil(place).astype(np.intp), axis=0)
-    quartiles: Floats = low + (high - low) * (place - below)
-    return quartiles
+    series = np.arange(values.shape[1])
+    low, high = ordered[below, series], ordered[np.ceil(place).astype(np.intp), series]
+    quantiles: Floats = low + (high - low) * (place - below)
+    return quantiles
 
 
 def shift(

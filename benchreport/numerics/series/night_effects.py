@@ -137,9 +137,8 @@ def _known(values: Floats) -> Floats:
 
 
 def _divide(values: Floats, units: Floats) -> Floats:
-    out = np.full(np.broadcast_shapes(values.shape, units.shape), np.nan)
-    np.divide(values, units, out=out, where=np.broadcast_to(units > 0, out.shape))
-    return out
+    quotients: Floats = values / np.where(units > 0, units, np.nan)
+    return quotients
 
 
 def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats]:
@@ -147,20 +146,21 @@ def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats]:
 
     ``deviations`` (S,) are the standard deviations of the columns.
     """
-    precise = 1 / np.where(np.isnan(deviations), np.inf, deviations) ** 2
+    wide = np.where(np.isnan(deviations), np.inf, deviations)
     known = ~np.isnan(standard)
-    centres = _known(_row_medians(standard))
+    centres, standard = _known(_row_medians(standard)), _known(standard)
     enough = known.sum(axis=1) >= FEWEST
-    sums = np.ones(len(standard))
+    precise = known * (1 / wide**2)
+    wide = REJECTED * wide
     for _ in range(3):
-        away = (standard - centres[:, None]) / (REJECTED * deviations)
-        weights = np.where(known, np.maximum(0.0, 1 - away**2) ** 2, 0.0) * precise
+        away = (standard - centres[:, None]) / wide
+        weights = np.maximum(0.0, 1 - away**2) ** 2 * precise
         sums = weights.sum(axis=1)
-        moved = (weights * _known(standard)).sum(axis=1)
+        moved = (weights * standard).sum(axis=1)
         centres = np.where(
             sums > 0, np.divide(moved, sums, out=centres.copy(), where=sums > 0), centres
         )
-    total = (known * precise).sum(axis=1)
+    total = precise.sum(axis=1)
     errors = np.divide(1.0, total, out=np.full(len(total), np.inf), where=total > 0)
     return np.where(enough, centres, 0.0), 1.05 * errors
 
@@ -201,7 +201,9 @@ def _are_mixed(standard: Floats, shifted: Floats) -> npt.NDArray[np.bool_]:
     clear = ~np.isnan(standard) & (np.abs(shifted) >= CLEAR)
     counts = np.maximum(clear.sum(axis=1), 1)
     unmoved = (clear & (np.abs(standard) < np.abs(standard - shifted))).sum(axis=1) / counts
-    expected = np.where(clear, special.ndtr(-np.abs(shifted) / 2), 0.0).sum(axis=1) / counts
+    chance = np.zeros(standard.shape)
+    chance[clear] = special.ndtr(-np.abs(shifted[clear]) / 2)
+    expected = chance.sum(axis=1) / counts
     mixed: npt.NDArray[np.bool_] = unmoved > expected + MIXED + 1 / np.sqrt(counts)
     return mixed
 

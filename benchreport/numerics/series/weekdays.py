@@ -66,7 +66,7 @@ def weekday_effects(residuals: Floats, weekdays: Ints) -> WeekdayEffects:
     >>> weekday_effects(noise, days).effects[4:].round(1).tolist()
     [[-1.2, -0.0], [3.1, 0.0], [2.0, -0.0]]
     """
-    own = [np.where((weekdays == day)[:, None], residuals, np.nan) for day in range(DAYS)]
+    own = [residuals[weekdays == day] for day in range(DAYS)]
     counts = np.array([(~np.isnan(part)).sum(axis=0) for part in own])
     counts[counts < FEWEST] = 0
     robust = [winsorize(part) for part in own]

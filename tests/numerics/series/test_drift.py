@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 from published import oracle
 from scipy import stats
 
-from benchreport.numerics.series.drift import drift, kendall
+from benchreport.numerics.series.drift import drift, kendall, sen_slope
 
 TRENDS = oracle("nights")["trends"]
 TIED = arrays(np.float64, st.integers(4, 25), elements=st.integers(0, 5).map(float))
@@ -116,3 +116,16 @@ def test_no_evidence(values, slope):
 
 def test_no_series():
     assert drift(np.empty((10, 0)), np.empty(0)).p_values.shape == (0,)
+
+
+def test_the_parts_are_those_of_the_whole():
+    values = np.random.default_rng(8).normal(size=(50, 30)) + 0.03 * np.arange(50.0)[:, None]
+    values[np.random.default_rng(9).random(values.shape) < 0.2] = np.nan
+    values[1:, 0] = np.nan
+    rho = np.linspace(0, 0.8, 30)
+    whole = drift(values, rho)
+    known = drift(values, rho, score=kendall(values, np.zeros(30))[0])
+    assert sen_slope(values).tolist() == pytest.approx(whole.slope.tolist(), rel=1e-15, nan_ok=True)
+    assert np.isnan(sen_slope(values)[0])
+    for part, same in zip(known, whole, strict=True):
+        assert np.array_equal(part, same, equal_nan=True)

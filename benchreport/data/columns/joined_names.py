@@ -14,7 +14,7 @@ import pandas as pd
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.names import share_of_algorithms
+from benchreport.data.columns.names import Strength, share_of_algorithms, strength_of
 from benchreport.data.columns.roles import Roles
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
@@ -213,7 +213,9 @@ def refuse_two_numbers(columns: Sequence[Hashable], evidence: Evidence) -> None:
 
 
 def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
-    """Write names into the empty cells below them, where each name has as many, as merged cells leave them.
+    """Write names into the empty cells below them, as merged cells leave them.
+
+    Each name has as many, or a column of metrics tells the rows of each name apart.
 
     >>> frame = pd.DataFrame({"task": ["a", None, "b", None], "metric": ["acc", "f1"] * 2, "svm": 0.5})
     >>> fill_down(frame, Evidence(frame))["task"].tolist()
@@ -238,7 +240,14 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
             and _crosses(frame[other], int(below[0]))
             for other in others
         )
-        if (below == below[0]).all() and told:
+        metrics = any(
+            strength_of(other, "metric") > Strength.FIELD
+            and not pd.DataFrame({"under": column.notna().cumsum(), "metric": frame[other]})
+            .duplicated()
+            .any()
+            for other in others
+        )
+        if metrics or ((below == below[0]).all() and told):
             frame = frame.assign(**{str(name): column.ffill()})
     return frame
 

@@ -258,12 +258,15 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
 def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     labels = _labels(roles, keys, evidence, "dataset")
     labels = [name for name in labels if not names_parts(evidence.frame[name])]
+    called = _named(labels, "dataset")
     labels = _crossing(labels, keys.algorithm, evidence)
     labels = distinct_names(labels, evidence)
     named = _named(labels, "dataset")
     chosen = named or labels
     if not chosen:
-        return keys
+        # not every algorithm ran on every environment
+        told = len(called) == 1 and not evidence.frame.duplicated([*keys.columns, *called]).any()
+        return keys.with_role("dataset", called[0], reading.BY_NAME) if told else keys
     few = evidence.facts(chosen[0]).different < FEWEST_DATASETS
     if len(chosen) == 1 and (named or not few):
         return keys.with_role("dataset", chosen[0], _reason(chosen[0], "dataset", crossed=True))

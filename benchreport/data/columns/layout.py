@@ -6,10 +6,16 @@ from typing import Literal
 
 import pandas as pd
 
-from benchreport.data.columns.direction import METRIC, direction_in, direction_of
+from benchreport.data.columns.direction import (
+    METRIC,
+    direction_in,
+    direction_of,
+    direction_of_unit,
+)
 from benchreport.data.columns.names import strength_of
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.units import IN_BRACKETS
 from benchreport.errors import DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench, option
 
@@ -103,6 +109,10 @@ def leaderboard_hint(
         return bench(columns="dataset", score=metric, **repeats)
     if known_direction(frame, roles, frame.attrs.get(METRIC)) is not None:
         return bench(columns="dataset", **repeats)
+    units = (IN_BRACKETS.fullmatch(str(name)) for name in frame.columns)
+    directions = {direction_of_unit(found["unit"]) for found in units if found} - {None}
+    if len(directions) == 1:
+        return bench(columns="dataset", **repeats, higher_is_better=directions.pop())
     return hint_with_direction(roles, roles.score, columns="dataset", **repeats)
 
 

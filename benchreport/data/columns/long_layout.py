@@ -37,7 +37,7 @@ from benchreport.data.columns.orientation import (
     benchmark_columns,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
-from benchreport.data.columns.score_candidates import rank_candidate, why_no_score
+from benchreport.data.columns.score_candidates import is_spread, rank_candidate, why_no_score
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench, call
 from benchreport.wording.shell import reading
@@ -220,6 +220,8 @@ def _refuse_mixed_parts(
     for name in unused:
         facts = evidence.facts(name)
         if not _may_be_part(facts) or facts.unique or direction_of(name) is not None:
+            continue
+        if is_spread(name):
             continue
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue

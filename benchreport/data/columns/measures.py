@@ -31,7 +31,7 @@ QUALIFIERS = frozenset(
 ) | frozenset(word for name in METRICS for word in name.split("_"))
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
-    """time runtime cputime walltime elapsed duration latency seconds secs ms memory bytes cost iterations
+    """time runtime cputime walltime elapsed duration latency seconds secs ms memory mem bytes cost iterations
     evaluations rss vms uss pss ram vram flops gflops macs gmacs""".split()
 )
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts

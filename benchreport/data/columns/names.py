@@ -9,7 +9,7 @@ from functools import lru_cache
 # names that say a role on their own
 KNOWN_NAMES = {
     "algorithm": """algorithm method model learner classifier estimator solver system optimizer
-        optimiser""".split(),
+        optimiser algo""".split(),
     "dataset": "dataset data_set task problem instance".split(),
     "repeat": "fold seed run repeat repetition split".split(),
     "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
@@ -43,7 +43,7 @@ FIELD_NAMES = {
         recommender retriever detector generator encoder embedding embedder pipeline compiler package
         software program heuristic sampler searcher tuner predictor imputer transformer code codec
         database db store format language_model candidate contestant player bot author player_name
-        alg algo techniques procedure scheme setup experiment kernel
+        alg techniques procedure scheme setup experiment kernel
         solution command cmd runid run_tag compression_method lib_name flow flow_name
         algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
         modèle modele modell verfahren clasificador classificador classificatore klassifikator""".split(),
@@ -62,6 +62,8 @@ FIELD_NAMES = {
         essai versuch semilla semente ejecucion ejecución execucao execução""".split(),
     "metric": "metrics scoring evaluation_measure eval_metric criterion statistic quantity".split(),
 }
+# a column of methods or tasks names them; one of runs or folds counts them
+PLURALS = ("algorithm", "dataset")
 # how often a program was built, started, and measured while it ran
 LEVELS = (
     ("build", "compilation"),
@@ -165,8 +167,8 @@ def strength_of(name: Hashable, role: str) -> Strength:
 
     >>> [strength_of(name, "algorithm").name for name in ("Algorithm", "model", "classifier_name")]
     ['EXACT', 'KNOWN', 'ALIKE']
-    >>> strength_of("framework", "algorithm").name, strength_of("n_models", "algorithm").name
-    ('FIELD', 'NONE')
+    >>> [strength_of(name, "algorithm").name for name in ("framework", "Methods", "n_models")]
+    ['FIELD', 'FIELD', 'NONE']
     """
     return _strength(str(name), role)
 
@@ -189,7 +191,8 @@ def _strength_of_words(words: list[str], role: str) -> Strength:
     whole = {"_".join(words), "_".join(base)}
     if whole & set(KNOWN_NAMES[role]):
         return Strength.ALIKE
-    if whole & set(FIELD_NAMES[role]):
+    singular = {name.removesuffix("s") for name in whole} & set(KNOWN_NAMES[role])
+    if whole & set(FIELD_NAMES[role]) or (singular and role in PLURALS):
         return Strength.FIELD
     if not base or set(base[:-1]) & _COUNTS:
         return Strength.NONE

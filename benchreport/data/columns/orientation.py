@@ -16,6 +16,7 @@ from benchreport.data.columns.measures import common_metric, is_cost, is_measure
 from benchreport.data.columns.names import (
     compares_columns,
     is_average,
+    is_called,
     is_description,
     is_summary,
     is_test_result,
@@ -151,7 +152,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         name
         for name in scored
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
-        and not compares_columns(name)
+        and not (compares_columns(name) or is_called(name, "step"))
     ]
     tested = [name for name in columns if is_test_result(name, columns)]
     if tested:

@@ -35,6 +35,11 @@ IDENTIFIERS = frozenset("id ids uid uuid idx".split())
 VALUES = frozenset("score scores value values result results".split())
 AVERAGES = frozenset("mean average avg".split())
 WRITTEN = frozenset("fmt formatted str string".split())
+VALIDATION = frozenset("val valid validation dev".split())
+# what was set, and not measured
+PARAMETERS = frozenset(
+    "lr learning alpha beta gamma lambda dropout momentum decay temperature epsilon eps".split()
+)
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 
 
@@ -164,10 +169,13 @@ def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:
 
     >>> _is_error_of("Score Error (99.9%)", ["Score", "Score Error (99.9%)"])
     True
+    >>> _is_error_of("Error", ["Mean", "Error"]), _is_error_of("error", ["error", "mean error"])
+    (True, False)
     """
     words = words_of(before_bracket(name))
     return words[-1:] in (["error"], ["err"]) and any(
-        words_of(other) == words[:-1] for other in numeric
+        words[:-1] in (words_of(other), [word for word in words_of(other) if word not in AVERAGES])
+        for other in numeric
     )
 
 
@@ -185,19 +193,25 @@ def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
     return next((mean for mean in means if not said or said & set(words_of(mean))), None)
 
 
-def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, int]:
+def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool, int]:
     """Return the place of a candidate: metrics of quality first, then errors, values, costs, and others.
 
-    Fractions come before whole numbers, which may be counts, and means before extremes.
+    Test data come before validation data, fractions before whole numbers, which may be counts, and means
+    before extremes.
     """
     better, words = direction_of(name), set(words_of(name))
     cost = is_cost(name)
     kind = 4 * ("train" in words) + 3 * cost + (not better and not cost)
     if better is None:
         kind = 2 if words & VALUES else 6
-    if "rank" in words:
+    if "rank" in words or (better is None and words & PARAMETERS):
         kind = 7
     if is_called(name, "step") and not cost:
         kind = 8
     whole = evidence.facts(name).kind == "whole"
-    return kind, whole, 0 if AVERAGES & words else 2 if EXTREMES & words else 1
+    return (
+        kind,
+        bool(words & VALIDATION),
+        whole,
+        0 if AVERAGES & words else 2 if EXTREMES & words else 1,
+    )

@@ -3,6 +3,7 @@
 The levels may also be joined in names: ``svm_accuracy``, ``svm_f1``, ``knn_accuracy``, ``knn_f1``.
 """
 
+import itertools
 import re
 from collections.abc import Collection, Hashable, Sequence
 
@@ -15,10 +16,12 @@ from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.measures import KNOWN, is_measure
 from benchreport.data.columns.names import (
     is_description,
+    is_summary,
     share_of_algorithms,
     strength_of,
     words_of,
 )
+from benchreport.data.columns.orientation import is_summary_column
 from benchreport.data.columns.score_candidates import AVERAGES, SPREADS
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
@@ -71,7 +74,8 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
         # pandas leaves the names of an Excel table's first columns below its header
         keys = keys.set_axis(keys.iloc[0], axis=1).iloc[1:]
         frame = frame.iloc[1:]
-    return _long(keys, frame.iloc[:, _without_spreads(columns, scores)])
+    values = frame.iloc[:, _without_spreads(columns, scores)]
+    return _long(keys, values.iloc[:, _without_summaries(values)])
 
 
 def _without_spreads(columns: pd.Index, scores: Sequence[int]) -> list[int]:
@@ -83,6 +87,25 @@ def _without_spreads(columns: pd.Index, scores: Sequence[int]) -> list[int]:
             spreads = [place for place, name in zip(scores, names, strict=True) if _varies(name)]
             kept = [place for place in kept if place not in spreads] or kept
     return kept
+
+
+def _without_summaries(values: pd.DataFrame) -> list[int]:
+    """Return the places of columns that do not summarize the others of their metric, as averages do."""
+    columns = values.columns
+    summaries: set[int] = set()
+    for level in range(TWO):
+        called = [name for name in columns.unique(level) if is_summary(name)]
+        others = columns.get_level_values(1 - level)
+        labels: list[Hashable] = columns.get_level_values(level).tolist()
+        for name, other in itertools.product(called, columns.unique(1 - level)):
+            places = np.flatnonzero(others == other)
+            group = values.iloc[:, places].set_axis(columns[places].get_level_values(level), axis=1)
+            if name in group.columns and is_summary_column(name, list(group.columns), group):
+                summaries |= {
+                    int(at) for at in places if columns.get_level_values(level)[at] == name
+                }
+    kept = [place for place in range(len(columns)) if place not in summaries]
+    return kept or list(range(len(columns)))
 
 
 def _long(keys: pd.DataFrame, values: pd.DataFrame) -> pd.DataFrame:

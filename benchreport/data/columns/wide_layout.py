@@ -36,7 +36,7 @@ from benchreport.data.columns.orientation import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.rows_as_algorithms import refuse_models_in_rows
-from benchreport.data.columns.score_candidates import numbers_rows
+from benchreport.data.columns.score_candidates import STATES, numbers_rows
 from benchreport.data.columns.units import unit_in_names
 from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
@@ -461,6 +461,8 @@ def _way_to_long(
         return bench(factors=switches)
     texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     texts = [name for name in texts if not evidence.facts(name).unique]
+    # how a run ended is no algorithm
+    texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
     texts.sort(key=_likely_dataset)
     score = {} if roles.score is None else {"score": roles.score}
     # numbers may name what they cross, too

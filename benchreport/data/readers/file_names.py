@@ -8,8 +8,11 @@ from pathlib import Path
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
-from benchreport.data.columns.direction import direction_of, metric_of_file
-from benchreport.data.columns.names import is_called
+from benchreport.data.columns.direction import direction_of, directions_by_tool, metric_of_file
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.measures import is_cost
+from benchreport.data.columns.names import is_called, strength_of
+from benchreport.data.columns.units import read_units
 
 FILE = "file"
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -153,8 +156,13 @@ def _is_of_one_algorithm(frame: pd.DataFrame) -> bool:
         for name in frame
         if is_number(frame[name]) and not is_called(name, *KEYS) and name != ERROR
     ]
+    metrics = any(is_called(name, "metric") for name in frame)
+    # a cost with a unit in each cell, such as 0.024s
+    costs = map(is_cost, directions_by_tool(read_units(Evidence(frame))[0].frame))
     return (
         len(measured) == 1
+        or (metrics and not any(strength_of(name, "algorithm") for name in frame))
+        or any(costs)
         or any(is_called(name, *ONE_MODEL) for name in frame)
         or any(direction_of(name) is not None for name in measured)
         or (bool(measured) and all(str(name).isdigit() for name in measured))

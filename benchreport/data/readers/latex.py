@@ -86,7 +86,10 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         )
     rows = _with_name_of_rows(tables[0].rows)
     width = max(map(len, rows))
-    lines = ["\t".join([*row, *[""] * (width - len(row))]) for row in rows]
+    cells = zip(*([*row, *[""] * (width - len(row))] for row in rows), strict=True)
+    # one name may span the names of the rows and a column without any
+    columns = [column for column in cells if any(column)]
+    lines = ["\t".join(row) for row in zip(*columns, strict=True)]
     frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
     frame.attrs.update(facts_of([Caption(text=tables[0].caption)]))
     return frame

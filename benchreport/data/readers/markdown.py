@@ -1,5 +1,6 @@
 """Tables of Markdown, as leaderboards are published in."""
 
+import html
 import re
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 BAR = re.compile(r"(?<!\\)\|")
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 EMPHASIS = re.compile(r"\*\*|__|`")
+TAG = re.compile(
+    r"</?(?:a|b|br|center|code|div|em|font|i|img|p|small|span|strong|sub|sup|u)\b[^<>]*>"
+)
 
 
 def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
@@ -138,5 +142,12 @@ def _cells(line: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
+    """Return the text of a cell, without links, emphasis and tags.
+
+    >>> _plain("**mAP**<sup>val<br/>50-95</sup>"), _plain("a &amp; b")
+    ('mAP val 50-95', 'a & b')
+    """
     text = EMPHASIS.sub("", LINK.sub(r"\1", cell)).replace(r"\|", "|")
+    if "<" in text or "&" in text:
+        text = " ".join(html.unescape(TAG.sub(" ", text)).split())
     return text.replace("\t", " ").replace('"', "'").strip()

@@ -121,3 +121,128 @@ def test_a_column_called_score_is_proposed_before_times():
     frame = pd.DataFrame(rows, columns=["model", "dataset", "score", "time_taken"])
     with pytest.raises(RoleError, match="2 columns could be the score: score, time_taken"):
         _ = frame.bench.scores
+
+
+def _read(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+    return path
+
+
+def test_tags_and_entities_of_html_are_no_part_of_names(tmp_path):
+    text = "| model | task | mAP<sup>val<br/>50 |\n|--|--|--|\n| a &amp; b | x | <b>0.5</b> |\n"
+    frame = read(_read(tmp_path, "t.md", text))
+    assert frame.to_dict("list") == {"model": ["a & b"], "task": ["x"], "mAP val 50": [0.5]}
+
+
+TASKS = """|Tasks|Version|Metric|   |Value |   |Stderr|
+|-----|------:|------|---|-----:|---|-----:|
+|arc  |      1|acc     |↑  |{0}|±  |0.01|
+|     |       |acc_norm|↑  |0.38|±  |0.01|
+|mmlu |      2|acc     |↑  |0.44|±  |0.02|
+|     |       |acc_norm|↑  |0.45|±  |0.02|
+|boolq|      1|acc     |↑  |0.61|±  |0.02|
+"""
+
+
+def test_files_of_metrics_by_task_are_algorithms_and_tasks_without_a_name_are_those_above(tmp_path):
+    files = [
+        _read(tmp_path, f"{name}.md", TASKS.format(score))
+        for name, score in (("base", 0.34), ("tuned", 0.41))
+    ]
+    scores = read(files).bench(metric="acc").scores
+    assert (scores.algorithms, scores.blocks) == (("base", "tuned"), ("arc", "mmlu", "boolq"))
+    assert read(files).bench(metric="acc_norm").scores.blocks == ("arc", "mmlu")
+
+
+def test_files_with_times_in_seconds_and_how_runs_ended_are_algorithms(tmp_path):
+    files = [
+        _read(
+            tmp_path,
+            f"{name}.csv",
+            "FILE,TIME,STATUS\n"
+            + "".join(f"q{row}.smt2,{0.01 * row + slow:.3f}s,sat\n" for row in range(1, 6)),
+        )
+        for name, slow in (("z3", 0.01), ("cvc", 0.02))
+    ]
+    scores = read(files).bench.scores
+    assert (scores.algorithms, scores.score, len(scores.blocks)) == (("z3", "cvc"), "TIME", 5)
+
+
+def test_how_a_run_ended_is_not_proposed_as_the_algorithm():
+    frame = pd.DataFrame(
+        {"host": list("ab") * 3, "status": ["ok", "failed", "ok"] * 2, "x": range(6)}
+    )
+    with pytest.raises(RoleError) as asked:
+        _ = frame.assign(y=frame["x"] / 7).bench.scores
+    assert "status" not in str(asked.value.way_out)
+
+
+def test_plural_names_say_roles_where_the_content_agrees():
+    rows = [(m, t, 0.5 + 0.1 * (m == "x") + 0.01 * t) for m in "xyz" for t in range(4)]
+    frame = pd.DataFrame(rows, columns=["Methods", "Tasks", "accuracy"])
+    assert frame.bench.scores.algorithms == ("x", "y", "z")
+
+
+def test_environments_that_not_all_agents_ran_on_are_datasets():
+    rows = [("a2c", env, 10.0 + n) for n, env in enumerate("pqrs")]
+    rows += [("ppo", env, 12.0 + n) for n, env in enumerate("pq")]
+    frame = pd.DataFrame(rows, columns=["algo", "env_id", "mean_reward"])
+    scores = frame.bench(missing="drop").scores
+    assert (scores.algorithms, scores.blocks) == (("a2c", "ppo"), ("p", "q"))
+
+
+FORECASTS = r"""\begin{tabular}{ll|cc|cc|cc}
+\multicolumn{2}{l}{H} & \multicolumn{2}{c}{96} & \multicolumn{2}{c}{192} & \multicolumn{2}{c}{Average} \\
+\multicolumn{2}{l|}{Methods} & MSE & MAE & MSE & MAE & MSE & MAE \\ \midrule
+\multirow{1}{*}{Linear} & & 0.30 & 0.40 & 0.50 & 0.60 & 0.40 & 0.50 \\
+\multirow{1}{*}{Patch} & & 0.20 & 0.30 & 0.40 & 0.50 & 0.30 & 0.40 \\
+\end{tabular}"""
+
+
+def test_a_name_may_span_a_column_without_cells_and_averages_are_no_dataset(tmp_path):
+    scores = read(_read(tmp_path, "t.tex", FORECASTS)).bench(metric="MSE").scores
+    assert (scores.algorithms, scores.blocks) == (("Linear", "Patch"), ("96", "192"))
+
+
+def _asked(frame):
+    with pytest.raises((RoleError, DesignError)) as asked:
+        _ = frame.bench.scores
+    return asked.value
+
+
+def test_test_scores_are_proposed_before_validation_and_settings_last():
+    rows = [(m, d, r) for m in "xyz" for d in "pqrs" for r in range(2)]
+    frame = pd.DataFrame(rows, columns=["model", "dataset", "seed"])
+    scores = {"lr": 0.01, "val_f1": 0.5, "test_f1": 0.6, "micro": 0.7}
+    for place, (name, base) in enumerate(scores.items()):
+        frame[name] = [base + 0.013 * (row * 7 % 11 + place) for row in range(len(frame))]
+    assert "test_f1, val_f1, micro, lr" in str(_asked(frame))
+
+
+def test_an_error_beside_the_mean_is_its_spread():
+    rows = [(m, d) for m in "xyz" for d in "pqrs"]
+    frame = pd.DataFrame(rows, columns=["Method", "dataset"])
+    frame = frame.assign(
+        Mean=[5.1 + row for row in range(12)], Error=[0.3 + row / 9 for row in range(12)]
+    )
+    assert frame.bench(higher_is_better=False).scores.score == "Mean"
+
+
+def test_epochs_and_memory_beside_a_metric_are_no_datasets():
+    frame = pd.DataFrame({"Model": list("wxyz"), "Epoch": [300, 400, 500, 300]}).assign(
+        **{
+            "Mem (GB)": [1.5, 6.0, 2.5, 11.9],
+            "Box AP": [28.0, 36.2, 37.4, 41.8],
+            "TTA AP": [31, 36, 40, 43],
+        }
+    )
+    assert "nothing to test" in str(_asked(frame))
+
+
+def test_units_of_columns_say_the_direction_of_a_leaderboard():
+    frame = pd.DataFrame({"Library": list("wxyz"), "Serialize (ns/op)": [23.1, 47.6, 83.2, 345.1]})
+    frame = frame.assign(
+        **{"Parse (ns/op)": [24.3, 48.1, 57.7, 335.6], "Size (bytes)": [34, 36, 31, 25]}
+    )
+    assert "columns='dataset', higher_is_better=False" in str(_asked(frame))

@@ -101,9 +101,7 @@ def _without_summaries(values: pd.DataFrame) -> list[int]:
             places = np.flatnonzero(others == other)
             group = values.iloc[:, places].set_axis(columns[places].get_level_values(level), axis=1)
             if name in group.columns and is_summary_column(name, list(group.columns), group):
-                summaries |= {
-                    int(at) for at in places if columns.get_level_values(level)[at] == name
-                }
+                summaries |= {int(at) for at in places if labels[at] == name}
     kept = [place for place in range(len(columns)) if place not in summaries]
     return kept or list(range(len(columns)))
 

@@ -134,6 +134,33 @@ def test_scikit_posthocs_where_ours_is_exact():
     assert BENCH.page(order=NAMES).p_value == pytest.approx(p / 2, abs=1e-4)
 
 
+def test_scikit_posthocs_durbin():
+    rows = [
+        (name, f"d{place}", RNG.normal() + ord(name) / 2)
+        for place, block in enumerate(["abc", "abd", "acd", "bcd"] * 2)
+        for name in block
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "accuracy"])
+    names = {"y_col": "accuracy", "group_col": "algorithm"}
+    blocks = {"block_col": "dataset", "block_id_col": "dataset"}
+    p, statistic, dof = peer("scikit_posthocs").test_durbin(frame, melted=True, **names, **blocks)
+    table = bench(frame, score="accuracy").durbin().table.set_index("variant")
+    assert table.loc["chi2", ["statistic", "p_value"]].tolist() == pytest.approx([statistic, p])
+    assert table.loc["chi2", "dof"] == str(dof)
+
+
+def test_scikit_posthocs_nemenyi_of_runs_is_by_chi2_unless_told():
+    matrix = peer("scikit_posthocs").posthoc_nemenyi(
+        RUNS, val_col="accuracy", group_col="algorithm"
+    )
+    for row in bench(RUNS, score="accuracy").kruskal_nemenyi().table.itertuples():
+        # Scheffé's test: half the squared studentized difference against χ² of all algorithms
+        assert stats.chi2.sf(row.statistic**2 / 2, 2) == pytest.approx(
+            matrix.loc[row.first, row.second]
+        )
+        assert row.p_adjusted < matrix.loc[row.first, row.second]
+
+
 def test_autorank():
     autorank = peer("autorank")
     ranks = autorank.autorank(SCORES, force_mode="nonparametric")
@@ -143,6 +170,10 @@ def test_autorank():
     assert p == pytest.approx(2 * autorank.autorank(TWO).pvalue, abs=0.02)
     means = autorank.autorank(SCORES, force_mode="parametric")
     assert (means.omnibus, means.posthoc) == ("anova", "tukeyhsd")
+    bayes = autorank.autorank(TWO, approach="bayesian", rope=0.01, rope_mode="absolute")
+    theirs = bayes.posterior_matrix.loc["C4.5", "NaiveBayes"]
+    ours = bench(TWO, score="accuracy").bayes_signed_rank(rope=0.01).table.iloc[0]
+    assert [ours.p_first, ours.p_rope, ours.p_second] == pytest.approx(theirs, abs=0.02)
 
 
 def test_mlxtend_on_predictions():
@@ -213,6 +244,30 @@ def test_mlxtend_on_folds():
     same(next(five.cv5x2_f().table.itertuples()), theirs)
 
 
+def test_mlxtend_632():
+    evaluate = peer("mlxtend.evaluate")
+    from sklearn.datasets import make_classification
+    from sklearn.tree import DecisionTreeClassifier
+
+    x, y = make_classification(200, 8, random_state=0)
+    model = DecisionTreeClassifier(max_depth=4, random_state=0)
+    rows = []
+    rounds = evaluate.BootstrapOutOfBag(n_splits=20, random_seed=1).split(x)
+    for number, (train, test) in enumerate(rounds):
+        model.fit(x[train], y[train])
+        parts = {"oob": model.score(x[test], y[test]), "resubstitution": model.score(x, y)}
+        rows += [
+            (name, part, number, score)
+            for name in ("tree", "twin")
+            for part, score in parts.items()
+        ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "part", "round", "accuracy"])
+    table = bench(frame, dataset="part", repeat="round", score="accuracy").point_632().table
+    theirs = evaluate.bootstrap_point632_score(model, x, y, n_splits=20, random_seed=1)
+    ours = table.set_index(["algorithm", "metric"]).estimate
+    assert ours["tree", "accuracy_632"] == pytest.approx(theirs.mean())
+
+
 def test_mlxtend_permutations():
     evaluate = peer("mlxtend.evaluate")
     first = RNG.normal(size=9)
@@ -272,6 +327,19 @@ def test_evalstats():
         assert sign * row.difference == pytest.approx(differences[other])
 
 
+def test_evalstats_ranks():
+    theirs = peer("evalstats").bootstrap_ranks(
+        SCORES.to_numpy().T, NAMES, rng=np.random.default_rng(1)
+    )
+    table = BENCH.rank_sets().table.set_index("algorithm")
+    for name, chances in zip(theirs.labels, theirs.rank_probs, strict=True):
+        held = chances[table.low[name] - 1 : table.high[name]].sum()
+        assert held > 0.95  # sets that hold for all at once are wider than resampled ranks
+    assert table.loc[theirs.labels, "estimate"].rank(ascending=False).tolist() == pytest.approx(
+        theirs.expected_ranks, abs=0.15
+    )
+
+
 def test_rliable():
     library, metrics = peer("rliable.library"), peer("rliable.metrics")
     scores = {name: RNG.beta(8, 2 + k, (10, 6)) for k, name in enumerate("ab")}
@@ -303,6 +371,13 @@ def test_rliable():
             row = ours.loc[name, metric]
             assert row.estimate == pytest.approx(points[name][place])
             assert (row.low, row.high) == pytest.approx(intervals[name][:, place], abs=0.01)
+    profiles = table.profiles(kind="score")
+    taus = np.array(
+        profiles.thresholds[1:-1]
+    )  # at the ends scores equal them, which rliable leaves out
+    shares, _ = library.create_performance_profile(scores, taus, reps=50)
+    for row in profiles.rows:
+        assert row.shares[1:-1] == pytest.approx(shares[row.algorithm])
     (improvement,) = table.improvement().table.estimate
     assert improvement == pytest.approx(
         metrics.probability_of_improvement(scores["a"], scores["b"])

@@ -12,7 +12,9 @@ PAGES = """
 """.split()
 # tables of "Coming from" are paragraphs on a phone; pictures with a dark twin have no white frame
 LOOKS = """() => ({
-    wider: document.documentElement.scrollWidth - innerWidth,
+    wider: Math.max(0, ...[...document.querySelectorAll('.bd-article *')]
+        .filter(each => !each.closest('.scrolls, pre, .toctree-wrapper') && each.checkVisibility())
+        .map(each => Math.floor(each.getBoundingClientRect().right - innerWidth))),
     hidden: [...document.querySelectorAll('section[id^="coming-from-"] .scrolls')]
         .filter(box => box.scrollWidth > box.clientWidth).length,
     framed: [...document.querySelectorAll('.bd-article img.only-dark')]

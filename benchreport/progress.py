@@ -36,7 +36,7 @@ class Progress:
     """
 
     def __init__(self, computation: str, stream: IO[str], *, after: float = 0.0) -> None:
-        self._computation, self._stream = computation, stream
+        self._computation, self._line = computation, _Line(stream)
         self._start = time.monotonic()
         self._last = self._start + after - EVERY * (after > 0)
         self._shown = False
@@ -44,25 +44,34 @@ class Progress:
     def __call__(self, share: float) -> None:
         """Show the present share."""
         now = time.monotonic()
-        if not LEAST <= share < 1 or now - self._last < EVERY or not _overwrites(self._stream):
+        if not LEAST <= share < 1 or now - self._last < EVERY or not self._line.is_seen:
             return
         self._last, self._shown = now, True
         rest = (now - self._start) * (1 / share - 1)
-        self._stream.write(
-            f"{CLEAR}… {self._computation}: {share:.0%}, {format_seconds(rest)} left"
-        )
-        self._stream.flush()
+        self._line.write(f"… {self._computation}: {share:.0%}, {format_seconds(rest)} left")
 
     def end(self) -> None:
         """Clear the line."""
         if self._shown:
-            self._stream.write(CLEAR)
-            self._stream.flush()
+            self._line.write("")
 
 
-def _overwrites(stream: IO[str]) -> bool:
-    """Tell whether a stream can write over its last line: a terminal, or the output of a notebook's cell."""
-    return stream.isatty() or type(stream).__module__.startswith("ipykernel")
+class _Line:
+    """The last line of a terminal, or of the output of a notebook's cell, which can be written over."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream, self._width, self._terminal = stream, 0, stream.isatty()
+        self.is_seen = self._terminal or type(stream).__module__.startswith("ipykernel")
+
+    def write(self, text: str) -> None:
+        """Write over what the line has."""
+        if not self.is_seen:
+            return
+        # notebooks know the way back to the start of the line, but not the code that clears it
+        clear = CLEAR if self._terminal else f"\r{' ' * self._width}\r"
+        self._width = len(text)
+        self._stream.write(clear + text)
+        self._stream.flush()
 
 
 class Stages:
@@ -75,23 +84,17 @@ class Stages:
     """
 
     def __init__(self, stream: IO[str] | None = None) -> None:
-        self._stream = stream or sys.stderr
-        self._shown = _overwrites(self._stream)
+        self._line = _Line(stream or sys.stderr)
 
     def __call__(self, step: str) -> None:
         """Show the name of the current stage."""
-        self._write(f"{CLEAR}… {step}")
+        self._line.write(f"… {step}")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._write(CLEAR)
-
-    def _write(self, text: str) -> None:
-        if self._shown:
-            self._stream.write(text)
-            self._stream.flush()
+        self._line.write("")
 
 
 class _Watched(threading.local):

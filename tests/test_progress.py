@@ -70,6 +70,28 @@ def test_a_terminal_shows_the_share_and_the_rest_and_is_left_clean(monkeypatch):
     assert lines[-1] == ""
 
 
+def test_a_cell_of_a_notebook_is_left_blank():
+    """Notebooks write letter by letter over what stood there, and know no code that clears a line."""
+    Cell = type("Cell", (io.StringIO,), {"__module__": "ipykernel.iostream"})  # noqa: N806
+    cell = Cell()
+    with _progress.Stages(cell) as stages:
+        stages("drawing figures")
+        stages("done")
+        assert shown(cell.getvalue()).rstrip() == "… done"
+    assert shown(cell.getvalue()).strip() == ""
+
+
+def shown(text):
+    """Return the line that a notebook shows."""
+    line, at = [], 0
+    for letter in text:
+        if letter == "\r":
+            at = 0
+            continue
+        line[at : at + 1], at = [letter], at + 1
+    return "".join(line)
+
+
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.filterwarnings("ignore::benchreport.errors.BenchreportWarning")
 def test_ctrl_c_stops_it_and_leaves_the_terminal_clean(monkeypatch):

@@ -363,7 +363,8 @@ def _only_score(
     if len(numeric) > 1:
         # a time may be the step of a curve, or with other costs the score
         others = [name for name in numeric if not is_called(name, "step")]
-        numeric = others if not all(is_cost(name) for name in others) else numeric
+        measured = [name for name in others if not evidence.facts(name).constant]
+        numeric = others if not all(map(is_cost, measured)) else numeric
     if len(numeric) > 1:
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}

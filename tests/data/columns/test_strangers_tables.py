@@ -246,3 +246,13 @@ def test_units_of_columns_say_the_direction_of_a_leaderboard():
         **{"Parse (ns/op)": [24.3, 48.1, 57.7, 335.6], "Size (bytes)": [34, 36, 31, 25]}
     )
     assert "columns='dataset', higher_is_better=False" in str(_asked(frame))
+
+
+def test_a_time_beside_memory_and_a_constant_may_be_the_score():
+    rows = [(m, d) for m in "xyz" for d in "pqrs"]
+    frame = pd.DataFrame(rows, columns=["solver", "instance"]).assign(EXIT=0)
+    frame["TIME"], frame["MEM"] = (
+        [0.1 + row / 7 for row in range(12)],
+        [19.5 + row / 3 for row in range(12)],
+    )
+    assert "2 columns could be the score: TIME, MEM" in str(_asked(frame))

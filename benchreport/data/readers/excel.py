@@ -3,6 +3,7 @@
 import io
 import warnings
 import zipfile
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +18,7 @@ from benchreport.data.readers.content import (
 )
 from benchreport.data.readers.delimited import numbers_in_text, refuse_no_header
 from benchreport.data.readers.file_names import add_file_names
+from benchreport.data.readers.parts import choose, name_parts
 from benchreport.data.readers.two_headers import long_of, two_headers
 from benchreport.errors import DependencyError, ReadError, examples
 from benchreport.wording.shell import reading
@@ -30,7 +32,7 @@ SHEET = "sheet"
 Row = tuple[Any, ...]
 
 
-def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+def read_excel(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") -> pd.DataFrame:
     """Read the sheet of a workbook that holds a table, or the sheets that have the same columns.
 
     The first row that is not blank is the header, and the last name in it ends the table's columns.
@@ -42,12 +44,14 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         The bytes of an .xlsx file.
     size_limit
         The largest number of bytes of its parts after decompression, and of its cells in memory.
+    part
+        The name of one of several sheets, or its number.
 
     Raises
     ------
     ReadError
-        No sheet holds a table, or sheets with different columns do; a name occurs twice, or a row has cells
-        beyond the header.
+        No sheet holds a table or is called so, or sheets with different columns do; a name occurs twice, or a
+        row has cells beyond the header.
     DependencyError
         openpyxl is not installed.
     """
@@ -65,6 +69,9 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         warnings.filterwarnings("ignore", module="openpyxl")
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         sheets = {sheet.title: _table(sheet, size_limit) for sheet in book.worksheets}
+    if part:
+        name = list(sheets)[choose(part, list(sheets))]
+        sheets = {name: sheets[name]}
     filled = {name: table for name, table in sheets.items() if len(table.rows) > 1}
     if not filled:
         raise ReadError("no sheet of the workbook holds a table")
@@ -72,19 +79,19 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     if max(columns.values()) > 1:
         # a single column is no results, but notes on them
         filled = {name: table for name, table in filled.items() if columns[name] > 1}
-    frame = _join(filled, size_limit)
+    frame = _join(filled, sheets, size_limit)
     if len(filled) < len(columns):
         left_out = examples([name for name in columns if name not in filled])
         frame.attrs["notes"] = (reading.SHEETS_LEFT_OUT.format(sheets=left_out),)
     return frame
 
 
-def _join(filled: dict[str, "_Table"], size_limit: int) -> pd.DataFrame:
+def _join(filled: dict[str, "_Table"], sheets: Collection[str], size_limit: int) -> pd.DataFrame:
     """Make one table of sheets that have the same columns."""
     if len({tuple(_texts(table.rows[0])) for table in filled.values()}) > 1:
         raise ReadError(
             f"{len(filled)} sheets hold something, {examples(filled)}, and their columns differ",
-            hint="save the sheet with the results as a file of its own",
+            hint=name_parts([(place, name) for place, name in enumerate(sheets) if name in filled]),
         )
     frames = [_frame(table, size_limit) for table in filled.values()]
     if len(frames) == 1:

@@ -8,7 +8,9 @@ import pandas as pd
 from benchreport.data.readers.captions import Caption, facts_of
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.errors import ReadError
+from benchreport.data.readers.parts import choose, name_parts, with_numbers
+from benchreport.errors import ReadError, examples
+from benchreport.wording.shell import reading
 
 TABULAR = re.compile(
     r"\\begin\{(?P<kind>tabular\*?|tabularx|tabulary|longtable|array|tblr)\}(?P<body>.*?)\\end\{(?P=kind)\}",
@@ -57,8 +59,10 @@ class _Table(NamedTuple):
     caption: str
 
 
-def read_latex(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    r"""Read the one table of a LaTeX source; of commands, the text stays.
+def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") -> pd.DataFrame:
+    r"""Read the table of a LaTeX source; of commands, the text stays.
+
+    Beside one with numbers, tables without any are left out.
 
     Parameters
     ----------
@@ -66,11 +70,13 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         UTF-8 (or UTF-16 or UTF-32 with its mark).
     size_limit
         Bytes that the table's cells may take.
+    part
+        The caption of one of several tables, or its number.
 
     Raises
     ------
     ReadError
-        The source holds no table, or several.
+        The source holds no table, none that is called so, or several.
 
     Examples
     --------
@@ -79,19 +85,31 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     {'Method': ['svm'], 'Acc': [0.5]}
     """
     tables = _tables(COMMENT.sub("", text_of(content)))
-    if len(tables) != 1:
+    if not tables:
         raise ReadError(
-            f"it holds {len(tables) or 'no'} tables; one is expected",
-            hint=r"save one table, from \begin{tabular} to \end{tabular}, as a file of its own",
+            "it holds no table; one is expected",
+            hint=r"save a table, from \begin{tabular} to \end{tabular}",
         )
-    rows = _with_name_of_rows(tables[0].rows)
+    titles = [table.caption or ", ".join(filter(None, table.rows[0])) for table in tables]
+    places = [choose(part, titles)] if part else with_numbers([table.rows for table in tables])
+    if len(places) > 1:
+        raise ReadError(
+            f"it holds {len(places)} tables; one is expected",
+            hint=name_parts([(place, titles[place]) for place in places]),
+        )
+    table = tables[places[0]]
+    rows = _with_name_of_rows(table.rows)
     width = max(map(len, rows))
     cells = zip(*([*row, *[""] * (width - len(row))] for row in rows), strict=True)
     # one name may span the names of the rows and a column without any
     columns = [column for column in cells if any(column)]
     lines = ["\t".join(row) for row in zip(*columns, strict=True)]
     frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
-    frame.attrs.update(facts_of([Caption(text=tables[0].caption)]))
+    frame.attrs.update(facts_of([Caption(text=table.caption)]))
+    left_out = [] if part else [title for place, title in enumerate(titles) if place not in places]
+    if left_out:
+        note = reading.TABLES_LEFT_OUT.format(tables=examples(left_out))
+        frame.attrs["notes"] = (note, *frame.attrs.get("notes", ()))
     return frame
 
 
@@ -103,8 +121,13 @@ def _tables(text: str) -> list[_Table]:
         rows = [row for row in rows if any(row)]
         # a row of a layout, and no table
         if len(rows) > 1 and max(map(len, rows)) > 1:
-            found.append(_Table(rows, captions[0] if len(captions) == 1 else ""))
-    return found
+            found.append(_Table(rows, ""))
+    # one caption is that of all
+    captions *= len(found) if len(captions) == 1 else 1
+    if len(captions) != len(found):
+        return found
+    pairs = zip(found, captions, strict=True)
+    return [table._replace(caption=caption) for table, caption in pairs]
 
 
 def _with_name_of_rows(rows: list[list[str]]) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
@@ -10,6 +11,7 @@ from benchreport.data.columns.names import Strength, strength_of
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
+from benchreport.data.readers.parts import choose, name_parts, with_numbers
 from benchreport.errors import ReadError, examples, format_count
 from benchreport.wording.shell import reading
 
@@ -23,11 +25,12 @@ TAG = re.compile(
 )
 
 
-def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") -> pd.DataFrame:
     r"""Read the table of a Markdown text; of links and emphasis, the text stays.
 
     Tables with the same columns, each below a heading of its own, are one: a column has their headings. What
-    the text above says of the scores is kept (see `captions`).
+    the text above says of the scores is kept (see `captions`). Beside tables with numbers, those without any
+    are left out.
 
     Parameters
     ----------
@@ -35,11 +38,13 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         UTF-8 (or UTF-16 or UTF-32 with its mark).
     size_limit
         Bytes that the table's cells may take.
+    part
+        The heading of one of several tables, or its number.
 
     Raises
     ------
     ReadError
-        The text holds no table, or several that differ.
+        The text holds no table, none that is called so, or several that differ.
 
     Examples
     --------
@@ -53,11 +58,14 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
             "it holds no table; one is expected",
             hint="write a line |---|---| below the names of its columns",
         )
+    titles = [table.caption.heading or ", ".join(table.rows[0]) for table in tables]
+    places = [choose(part, titles)] if part else with_numbers([table.rows for table in tables])
+    left_out = [] if part else [title for place, title in enumerate(titles) if place not in places]
+    tables = [tables[place] for place in places]
     names = tables[0].rows[0]
+    if len(tables) > 1:
+        _refuse_others(tables, [(place, titles[place]) for place in places])
     titles = [table.caption.heading for table in tables]
-    together = len(set(titles)) == len(titles) and all(titles)
-    if len(tables) > 1 and not (together and all(table.rows[0] == names for table in tables)):
-        raise _several(tables)
     rows = [row for table in tables for row in table.rows[1:]]
     column = ""
     if len(tables) > 1:
@@ -71,6 +79,9 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     text = "\n".join("\t".join(row) for row in (names, *rows))
     frame = read_delimited(text.encode(), size_limit, separators="\t")
     facts = facts_of([table.caption for table in tables])
+    if left_out:
+        note = reading.TABLES_LEFT_OUT.format(tables=examples(left_out))
+        facts["notes"] = (note, *facts.get("notes", ()))
     if column:
         counted = format_count(len(tables), "table")
         note = reading.HEADINGS.format(tables=counted, column=column)
@@ -83,16 +94,21 @@ def _names_datasets(name: str) -> bool:
     return strength_of(name, "dataset") > Strength.FIELD
 
 
-def _several(tables: "list[_Table]") -> ReadError:
-    if all(table.rows[0] == tables[0].rows[0] for table in tables):
-        return ReadError(
+def _refuse_others(tables: "Sequence[_Table]", titles: Sequence[tuple[int, str]]) -> None:
+    """Refuse tables that are not one, as their columns differ or no heading tells them apart."""
+    alike = all(table.rows[0] == tables[0].rows[0] for table in tables)
+    headings = [table.caption.heading for table in tables]
+    if alike and all(headings) and len({*headings}) == len(headings):
+        return
+    if alike:
+        raise ReadError(
             f"it holds {len(tables)} tables with the same columns, without a different heading each",
-            hint="write a heading above each table, such as the name of its dataset",
+            hint="write a heading above each table, such as the name of its dataset, or "
+            f"{name_parts(titles)}",
         )
-    titles = [table.caption.heading or ", ".join(table.rows[0]) for table in tables]
-    return ReadError(
-        f"it holds {len(tables)} tables with different columns ({examples(titles)}); one is expected",
-        hint="save the table with the results as a file of its own",
+    raise ReadError(
+        f"it holds {len(tables)} tables with different columns; one is expected",
+        hint=name_parts(titles),
     )
 
 

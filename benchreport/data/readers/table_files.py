@@ -21,8 +21,16 @@ from benchreport.data.readers.json_records import read_json, read_json_lines
 from benchreport.data.readers.latex import read_latex
 from benchreport.data.readers.markdown import read_markdown
 from benchreport.data.readers.parquet import read_parquet
+from benchreport.data.readers.parts import PATH
 from benchreport.data.readers.tools import Source
 from benchreport.errors import DependencyError, ReadError, examples
+
+
+class PartReader(Protocol):
+    """A reader that takes one of several tables in a file."""
+
+    def __call__(self, content: bytes, size_limit: int, /, *, part: str) -> pd.DataFrame:
+        """Read the table that has this title or number."""
 
 
 class Reader(Protocol):
@@ -44,6 +52,9 @@ READERS: dict[str, Reader] = {
     ".md": read_markdown,
     ".tex": read_latex,
 }
+
+# formats of several tables, one of which may be named behind the path
+HAVE_PARTS: dict[str, PartReader] = {".md": read_markdown, ".tex": read_latex, ".xlsx": read_excel}
 
 # the first bytes of formats that often appear under the wrong suffix
 BEGINNINGS = {
@@ -116,12 +127,23 @@ def read_table(source: Source) -> pd.DataFrame:
     suffix = _suffix(path)
     with name_errors(path, _kind(path), REPAIRS[KIN.get(suffix, suffix)]):
         _refuse_another_kind(source.content, path, suffix)
-        frame = READERS[suffix](source.content, source.size_limit)
+        frame = _read(source, suffix)
         # headers of Excel may be numbers, and a command line can only name text
         frame = frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
         refuse_twice(list(frame.columns))
     void = [name for name in frame.columns if _is_void(frame, name)]
     return frame.drop(columns=void) if void else frame
+
+
+def _read(source: Source, suffix: str) -> pd.DataFrame:
+    if not source.part:
+        return READERS[suffix](source.content, source.size_limit)
+    if suffix not in HAVE_PARTS:
+        raise ReadError(
+            f"it has no part {source.part!r}, as only {', '.join(HAVE_PARTS)} may hold several tables",
+            hint=PATH,
+        )
+    return HAVE_PARTS[suffix](source.content, source.size_limit, part=source.part)
 
 
 def _kind(path: Path) -> str:
@@ -141,7 +163,8 @@ def name_errors(path: Path | str, kind: str, repair: str) -> Iterator[None]:
     repair
         The hint, in which ``{path}`` stands for the path.
     """
-    hint = repair.replace("{path}", shlex.quote(str(path)))
+    quoted = shlex.quote(str(path))
+    hint = repair.replace(PATH, quoted)
     try:
         yield
     except DependencyError:
@@ -149,7 +172,7 @@ def name_errors(path: Path | str, kind: str, repair: str) -> Iterator[None]:
     except ReadError as error:
         raise ReadError(
             f"{path} cannot be read as {kind}: {error.message.rstrip('.')}.",
-            hint=error.way_out or hint,
+            hint=error.hint.replace(PATH, quoted) if PATH in error.hint else error.way_out or hint,
         ) from error
     except UnicodeDecodeError as error:
         raise _no_text(Path(path), error) from error

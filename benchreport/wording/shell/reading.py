@@ -129,4 +129,5 @@ METRICS_LEFT_OUT = "{metrics} {verb} left out, because the scores cannot be comp
 NO_PROBLEM = "The table has no problems."
 SEE_NOTES = "The table can be read; see the notes."
 NEXT = ("Next: {step}", "  or: {step}")
+TABLES_LEFT_OUT = "Tables without numbers are left out: {tables}."
 SHEETS_LEFT_OUT = "Sheets of a single column are left out: {sheets}."

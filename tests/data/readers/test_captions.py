@@ -81,7 +81,7 @@ def test_tables_with_the_same_columns_are_datasets_by_their_headings(tmp_path):
 def test_tables_with_other_columns_or_without_headings_are_refused(tmp_path):
     path = tmp_path / "two.md"
     path.write_text(f"# One\n{TABLE}\n# Two\n| a | b |\n|---|---|\n| 1 | 2 |\n")
-    with pytest.raises(ReadError, match=r"2 tables with different columns \(One, Two\)"):
+    with pytest.raises(ReadError, match="2 tables with different columns; one is expected"):
         read(path)
     path.write_text(f"{TABLE}\n{TABLE}")
     with pytest.raises(ReadError, match="2 tables"):

@@ -58,9 +58,9 @@ def test_spanned_names_above_metrics(write):
     assert frame.bench(metric="F1").scores.values.tolist() == [[0.8, 0.7], [0.6, 0.5]]
 
 
-@pytest.mark.parametrize(("text", "number"), [("only prose", "no"), (TWO + TWO, "2")])
+@pytest.mark.parametrize(("text", "number"), [("only prose", "no table"), (TWO + TWO, "2 tables")])
 def test_what_is_no_single_table(write, text, number):
-    with pytest.raises(ReadError, match=f"it holds {number} tables"):
+    with pytest.raises(ReadError, match=f"it holds {number}"):
         read(write(text))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.readers.content import SIZE_LIMIT, read_content, text_of, unzip
+from benchreport.data.readers.parts import split_part
 from benchreport.errors import ReadError
 
 
@@ -19,7 +20,8 @@ class Source:
     Parameters
     ----------
     path
-        The path of a file or folder; ``None`` for an object.
+        The path of a file or folder; ``None`` for an object. The name of one of several tables in a file may
+        follow it, as in ``README.md#2``.
     data
         The object, such as the dict that scikit-learn's ``cross_validate`` returns.
     size_limit
@@ -29,7 +31,10 @@ class Source:
     def __init__(
         self, path: Path | None = None, data: object = None, *, size_limit: int = SIZE_LIMIT
     ) -> None:
-        self.path = path
+        self.path: Path | None = path
+        self.part = ""
+        if path is not None:
+            self.path, self.part = split_part(path)
         self.data = data
         self.size_limit = size_limit
 

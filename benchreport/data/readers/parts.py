@@ -1,0 +1,72 @@
+"""One of several tables in a file, named behind the path: ``README.md#2``, ``results.xlsx#Test``."""
+
+import os
+import re
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchreport.errors import ReadError, examples, format_count
+
+PATH = "{path}"
+"""What stands for the file's path in a hint."""
+NUMBER = re.compile(r"[-+−~≈±<>≤≥$€]?\s*\.?\d")
+LONGEST = 40
+
+
+def split_part(path: Path) -> tuple[Path, str]:
+    """Split the name of a table from the path of its file; a file that is called so comes first."""
+    name, mark, part = path.name.rpartition("#")
+    if not mark or not name or os.path.lexists(path):
+        return path, ""
+    file = path.with_name(name)
+    return (file, part) if file.is_file() else (path, "")
+
+
+def choose(part: str, titles: Sequence[str]) -> int:
+    """Return the place of the table with a title, or else with a number.
+
+    >>> choose("test", ["Train", "Test"]), choose("1", ["Train", "Test"])
+    (1, 0)
+
+    Raises
+    ------
+    ReadError
+        There is none.
+    """
+    called = [place for place, title in enumerate(titles) if title.casefold() == part.casefold()]
+    if len(called) == 1:
+        return called[0]
+    if part.isdecimal() and 1 <= int(part) <= len(titles):
+        return int(part) - 1
+    raise ReadError(
+        f"it holds {format_count(len(titles), 'table')}, and {part!r} names none of them",
+        hint=name_parts(enumerate(titles)),
+    )
+
+
+def name_parts(titles: "Sequence[tuple[int, str]] | enumerate[str]") -> str:
+    """Say how each table of a file is named; `table_files` writes the path."""
+    shown = (
+        f"{PATH}#{place + 1} ({textwrap.shorten(title, LONGEST, placeholder=' …')})"
+        for place, title in titles
+    )
+    return f"name one: {examples(shown)}"
+
+
+def with_numbers(tables: Sequence[Sequence[Sequence[str]]]) -> list[int]:
+    """Return the places of the tables that have a column of numbers; all where none has one.
+
+    >>> with_numbers([[["flag", "meaning"], ["-v", "more words"]], [["model", "acc"], ["svm", ".5"]]])
+    [1]
+    """
+    found = [place for place, rows in enumerate(tables) if _has_numbers(rows)]
+    return found or [*range(len(tables))]
+
+
+def _has_numbers(rows: Sequence[Sequence[str]]) -> bool:
+    columns = ([cell for cell in column if cell] for column in zip(*rows[1:], strict=False))
+    return any(
+        2 * sum(NUMBER.match(cell) is not None for cell in column) > len(column)
+        for column in columns
+    )

@@ -3,7 +3,7 @@
 import os
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchreport.errors import ReadError, examples, format_count
@@ -45,7 +45,7 @@ def choose(part: str, titles: Sequence[str]) -> int:
     )
 
 
-def name_parts(titles: "Sequence[tuple[int, str]] | enumerate[str]") -> str:
+def name_parts(titles: Iterable[tuple[int, str]]) -> str:
     """Say how each table of a file is named; `table_files` writes the path."""
     shown = (
         f"{PATH}#{place + 1} ({textwrap.shorten(title, LONGEST, placeholder=' …')})"

@@ -9,7 +9,7 @@ ALL_SHARE = "all {noun}s share the {centre} {value}"
 ALL_SHARE_BOTH = "{leader} and the {centre} {value}"
 BEST = "{names} {verb} {best}"
 BEST_BY_BOTH = "{leader} and {best}"
-BEST_BY_MEAN = "{leader}, while {other}"
+BEST_BY_MEAN = "{leader}, though {other}"
 
 CORRECTED_BY = " with {correction}"
 CONTRADICTED = "Yet {names} {verb} significantly better than it ({test})."

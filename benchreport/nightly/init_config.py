@@ -72,7 +72,8 @@ def draft_config(
     roles
         The columns of the algorithm, the dataset and the repeat, where their names do not tell.
     metrics
-        The metrics to watch; by default those whose names are known, else all.
+        The metrics to watch; by default those whose names are known, else all. Of a wide table, the name of
+        its scores.
 
     Raises
     ------
@@ -105,8 +106,15 @@ def draft_config(
     rest = [column for column in frame if column not in role_columns]
     numeric = [column for column in rest if holds_numbers(frame[column])]
     selected = select(frame, Roles())
-    # metrics that a column names, or columns of their own
-    candidates: Sequence[Hashable] = selected.metrics or numeric
+    # metrics that a column names, or columns of their own; the scores of a wide table have no name
+    wide = algorithm is None
+    if wide and len(metrics) > 1:
+        raise RoleError(
+            f"{results} has a column for each algorithm, whose scores are of one metric, not of "
+            f"{examples(metrics)}.",
+            hint=option(metric=metrics[0]),
+        )
+    candidates: Sequence[Hashable] = metrics if wide else selected.metrics or numeric
     known = {str(name): name for name in candidates}
     for metric in metrics:
         if metric not in known:
@@ -119,7 +127,7 @@ def draft_config(
     watched: Sequence[Hashable] = [known[metric] for metric in metrics] or [
         name for name in candidates if direction_of(name) is not None
     ]
-    if algorithm is not None and not numeric:
+    if not wide and not numeric:
         raise RoleError(
             f"{results} has no numeric column that could be a metric; its columns are "
             f"{examples(frame.columns, most=12)}.",
@@ -134,9 +142,10 @@ def draft_config(
         night=str(night[0]) if night else None,
         code=None if code is None else str(code),
         others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
-        metrics=[_metric(name, frame) for name in watched or candidates]
-        if algorithm is not None
-        else [],
+        metrics=[
+            _metric(name, frame[[column for column in numeric if wide or column == name]])
+            for name in watched or candidates
+        ],
         more=[str(name) for name in candidates if name not in watched] if watched else [],
     )
 
@@ -332,10 +341,10 @@ def _describe_rules(config: Config) -> str:
     )
 
 
-def _metric(column: Hashable, frame: pd.DataFrame) -> dict[str, object]:
-    name = str(column)
-    # a column that names metrics has no scores of its own
-    positive = column not in frame or bool((pd.to_numeric(frame[column], "coerce") > 0).all())
+def _metric(metric: Hashable, scores: pd.DataFrame) -> dict[str, object]:
+    name = str(metric)
+    # a metric that a column names has no column of its own
+    positive = bool((scores.apply(pd.to_numeric, errors="coerce") > 0).all(axis=None))
     return {
         "name": name,
         "direction": direction_of(name),

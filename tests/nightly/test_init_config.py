@@ -218,6 +218,28 @@ def test_wide_tables(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("metric", "lowest", "direction", "ratio"),
+    [
+        ("accuracy", 1.0, True, False),
+        ("seconds", 1.0, False, True),
+        ("seconds", 0.0, False, False),
+        ("quality", 1.0, None, False),
+    ],
+)
+def test_a_metric_names_the_scores_of_a_wide_table(tmp_path, metric, lowest, direction, ratio):
+    place = tmp_path / "results.csv"
+    frame = pd.DataFrame({"dataset": ["x", "y"], "svm": [lowest, 2], "knn": [2.0, 1]})
+    frame.to_csv(place, index=False)
+    (drafted,) = tomllib.loads(draft_config(place, metrics=[metric]))["metric"]
+    assert drafted["name"] == metric
+    assert drafted.get("higher_is_better") == direction
+    assert (drafted.get("compare") == "ratio") == ratio
+    with pytest.raises(RoleError, match="one metric, not of accuracy, f1") as caught:
+        draft_config(place, metrics=["accuracy", "f1"])
+    assert "accuracy" in caught.value.hint
+
+
 def test_metrics_in_a_column_are_drafted_by_name(tmp_path):
     place = tmp_path / "results.csv"
     rows = "".join(

@@ -3,7 +3,7 @@
 import os
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from benchreport.errors import ReadError, examples, format_count
@@ -21,6 +21,15 @@ def split_part(path: Path) -> tuple[Path, str]:
         return path, ""
     file = path.with_name(name)
     return (file, part) if file.is_file() else (path, "")
+
+
+def find_parts(pattern: str, find: Callable[[str], list[Path]]) -> list[Path]:
+    """Return what a pattern matches; where nothing does, that part of what its front matches."""
+    found = find(pattern)
+    front, mark, part = pattern.rpartition("#")
+    if found or not mark:
+        return found
+    return [file.with_name(f"{file.name}#{part}") for file in find(front) if file.is_file()]
 
 
 def choose(part: str, titles: Sequence[str]) -> int:

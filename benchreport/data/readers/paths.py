@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import NoReturn
 
+from benchreport.data.readers.parts import find_parts, split_part
 from benchreport.errors import ReadError
 
 MOST_FILES = 20_000
@@ -22,13 +23,17 @@ def paths_of(path: Path) -> list[Path]:
     # a path that exists is no pattern, even if it holds characters that are special in one
     if not glob.has_magic(str(path)) or os.path.lexists(path):
         return [path]
-    matches = [Path(match) for match in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 - patterns may be absolute
-    found = [match for match in matches if match.is_file()] or matches
+    matches = find_parts(str(path), _glob)
+    found = [match for match in matches if split_part(match)[0].is_file()] or matches
     if not found:
         raise ReadError(
             f"no file matches {str(path)!r}.", hint="ls shows which files there are, or name one"
         )
     return found
+
+
+def _glob(pattern: str) -> list[Path]:
+    return [Path(match) for match in sorted(glob.glob(pattern, recursive=True))]  # noqa: PTH207 - patterns may be absolute
 
 
 def files_in(folder: Path) -> list[Path]:

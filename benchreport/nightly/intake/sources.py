@@ -10,6 +10,7 @@ from typing import Any, cast
 import pandas as pd
 
 from benchreport.data.readers import files_of, read_many
+from benchreport.data.readers.parts import find_parts, split_part
 from benchreport.engines.databases import Query, open_query
 from benchreport.engines.large_files import open_files
 from benchreport.errors import ConfigError, DependencyError, ReadError
@@ -110,7 +111,7 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
             file
             for pattern in patterns
             for path in _matching(config, pattern)
-            for file in (path.rglob("*") if path.is_dir() else [path])
+            for file in (path.rglob("*") if path.is_dir() else [split_part(path)[0]])
         ),
     ]
     for place in places:
@@ -147,8 +148,12 @@ def _matching(config: Config, pattern: str) -> list[Path]:
     # refuses a path that is no file or folder, such as a pipe
     if plain.exists():
         return [plain]
-    matches = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
-    files = [config.place / match for match in matches if (config.place / match).is_file()]
+
+    def find(text: str) -> list[Path]:
+        names = sorted(glob.glob(text, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
+        return [config.place / name for name in names if (config.place / name).is_file()]
+
+    files = find_parts(pattern, find)
     # published pages are never results, even if the pattern matches them
     pages = config.folder.absolute()
     if pages == config.place.absolute():

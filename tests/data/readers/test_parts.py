@@ -114,6 +114,18 @@ def test_other_files_have_no_parts_and_may_be_called_as_if(tmp_path):
         read(tmp_path / "none.md#2")
 
 
+def test_a_part_of_all_files_of_a_pattern_is_read(tmp_path):
+    for name, accuracy in (("a", "0.5"), ("b", "0.9")):
+        (tmp_path / f"{name}.md").write_text(
+            f"{FLAGS}\n{TIMES}\n{ACCURACY.replace('0.5', accuracy)}"
+        )
+    frame = read(f"{tmp_path}/*.md#3")
+    assert frame["a"].tolist() == [0.5, 0.4, 0.9, 0.4]
+    assert frame["file"].tolist() == ["a", "a", "b", "b"]
+    with pytest.raises(ReadError, match="no file matches"):
+        read(f"{tmp_path}/*.tex#3")
+
+
 def test_a_part_is_found_again_by_its_file(readme):
     assert files_of([f"{readme}#2"]) == [readme]
     assert sha256_of([f"{readme}#2"]) == sha256_of([readme])

@@ -52,6 +52,18 @@ def test_no_file_gives_no_result(files):
     assert (result.frame, result.origin, result.newest) == (None, "r/2026-11-20.csv", 0.0)
 
 
+def test_one_table_of_a_nights_file_is_read_and_the_file_is_kept(files):
+    table = "| algorithm | {} |\n|---|---|\n| svm | 0.9 |\n| knn | 0.8 |\n\n"
+    name = f"r/{NIGHT}.md"
+    place = files(name, text=table.format("f1") + table.format("accuracy"))
+    result = results(place, files="r/{night}.md#2")
+    assert (list(result.frame), result.origin) == (["algorithm", "accuracy"], f"{name}#2")
+    assert result.newest == (place / name).stat().st_mtime
+    config = Config(source=Source(files=("r/{night}.md#2",)), place=place)
+    with pytest.raises(ConfigError, match="would be replaced"):
+        refuse_inputs([place / name], config)
+
+
 @pytest.mark.parametrize("folder", ["plain", "odd [1]", "a*b", "é 木"])
 @pytest.mark.parametrize("pattern", ["results[1].csv", "results*.csv", "**/results[[]1].csv"])
 def test_special_characters_of_paths(files, folder, pattern):

@@ -78,7 +78,7 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether a frame holds curves: a column is bound as, or called, the step.
 
     A column that is only called so is the step if its numbers rise within each run, as written, or are
-    common to runs: times beside scores are another measure.
+    common to runs: times beside scores are another measure, and what never changes within a run is a setting.
     """
     if roles.step is not None:
         return True
@@ -130,8 +130,12 @@ def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
     same = np.diff(run[ordered]) == 0
     if not same.any():
         return False
-    if (np.diff(step[ordered])[same] > 0).all():
+    steps = np.diff(step[ordered])[same]
+    if (steps > 0).all():
         return True
+    # what is the same throughout each run says how it was trained
+    if (steps == 0).all():
+        return False
     # measured times differ between runs and seldom repeat
     shared = 2 * len(np.unique(step)) <= len(step)
     return shared and 2 * len(np.unique(np.column_stack([run, step]), axis=0)) > len(step)

@@ -165,6 +165,19 @@ def test_curves_in_any_order_are_curves():
     assert Curves.from_frame(frame[::-1]).sha256 == Curves.from_frame(frame).sha256
 
 
+def test_how_long_each_was_trained_is_no_curve():
+    frame = pd.DataFrame(
+        {
+            "model": ["yolo", "yolo", "yolo", "frcnn"],
+            "backbone": ["nano", "tiny", "large", "resnet"],
+            "epoch": [300, 300, 300, 12],
+            "mAP": [24.8, 33.0, 49.9, 38.2],
+        }
+    )
+    assert not Curves.suits(frame)
+    assert Curves.suits(frame.assign(epoch=[100, 200, 300, 12]))
+
+
 def test_durations_count_in_seconds_and_dates_are_refused():
     frame = grid_frame()
     for unit in ("s", "ms", "ns"):

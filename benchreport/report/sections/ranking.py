@@ -229,7 +229,9 @@ def _write_caption(
     lines.append(against.format(test=test, level=fmt.level(decides.alpha), open_ranks=open_ranks))
     if open_ranks and decides.unordered > 1:
         n = decides.unordered
-        lines.append(captions.UNORDERED_TWO if n == 2 else captions.UNORDERED_RANKS.format(n=n))  # noqa: PLR2004
+        all_of_them = n == len(decides.design.algorithms)
+        template = captions.UNORDERED_TWO if n == 2 else captions.UNORDERED_RANKS  # noqa: PLR2004
+        lines.append((captions.UNORDERED_ALL if all_of_them else template).format(n=n, noun=noun))
     if decides.significant and decides.doubts:
         reservation = decides.reservation.partition(" (")[0]
         lines.append(captions.NOT_CALLED_SIGNIFICANT.format(reservation=reservation))

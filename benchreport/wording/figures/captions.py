@@ -145,6 +145,7 @@ AGAINST_THE_FIRST = "Adjusted p against the first ({test}, α = {level}){open_ra
 AGAINST_THE_CONTROL = "Adjusted p against the control ({test}, α = {level}){open_ranks}."
 OPEN_RANKS = "; “could be”: ranks left open jointly"
 UNORDERED_RANKS = "No two of the first {n} are told apart."
+UNORDERED_ALL = "No two {noun}s are told apart."
 UNORDERED_TWO = "The first two are not told apart."
 BOXES = (
     "Figures show boxes in place of {names}, because no font that has them was installed where this report "

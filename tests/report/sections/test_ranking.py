@@ -122,3 +122,7 @@ def test_how_many_cannot_be_ordered():
     assert result.unordered == worse
     assert worse == 2
     assert "The first two are not told apart." in ranking_table([result]).caption
+    alike = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 4)), columns=list("abcd"))
+    result = stats.wilcoxon(Scores.from_frame(alike, Roles(score="accuracy")))
+    assert result.unordered == 4
+    assert "No two algorithms are told apart." in ranking_table([result]).caption

@@ -87,7 +87,7 @@ def sen_slope(values: Floats) -> Floats:
     Examples
     --------
     >>> sen_slope(np.array([[1.0], [3.0], [2.0], [4.0]])).round(3).tolist()
-    [1.0]
+    [0.75]
     """
     first, second = np.triu_indices(len(values), 1)
 

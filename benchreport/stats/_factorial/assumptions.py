@@ -21,8 +21,7 @@ MOST_SKEWED = 0.3
 """The skewness of an effect up to which t and F tests hold their level.
 
 Simulated with exponential, log-normal and t(3) errors and outliers, on 6 to 30 datasets with gaps or with a
-variant on three of them, at most 6 % of true hypotheses were rejected at .05, over all tables; of tables
-with gaps whose residuals look not normal, 3 to 5 %.
+variant on three of them, at most 6 % of true hypotheses were rejected at .05, over all tables.
 """
 
 FEWEST_BLOCKS = 6

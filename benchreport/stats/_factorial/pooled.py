@@ -1,6 +1,7 @@
 """Models with one residual variance, or with a robust covariance of statsmodels.
 
-Least squares are ours because statsmodels' fit by QR adds a pseudoinverse, which takes as long as the rest.
+Least squares are ours because statsmodels' pseudoinverse takes as long as the fit, and gives wrong sums of
+squares where a covariate nearly repeats what the factors say.
 """
 
 import functools
@@ -61,11 +62,11 @@ class PooledModel:
         centred, columns = scaled - self._centre, design.columns
         if random is not None:
             centred, columns = remove_random_blocks(centred, columns, random[0], rounding)
-        self._columns = columns
-        basis, triangle = np.linalg.qr(columns)
-        inverse = np.linalg.inv(triangle)
-        self._metric: Array = inverse @ inverse.T
-        self._coefficients: Array = np.linalg.solve(triangle, basis.T @ centred)
+        self._basis, triangle = np.linalg.qr(columns)
+        self._inverse: Array = np.linalg.inv(triangle)
+        self._metric: Array = self._inverse @ self._inverse.T
+        self._along: Array = self._basis.T @ centred
+        self._coefficients: Array = self._inverse @ self._along
         self._left: Array = centred - columns @ self._coefficients
         self._clusters = groups if covariance == "cluster" else None
         self._robust = None
@@ -121,9 +122,9 @@ class PooledModel:
 
     def _squares(self, hypothesis: Array) -> float:
         """Return the sum of squares of a hypothesis."""
-        values = hypothesis @ self._coefficients
-        spread = hypothesis @ self._metric @ hypothesis.T
-        squares = float(values @ np.linalg.solve(spread, values))
+        # a projection, which no near collinearity makes singular
+        directions = np.linalg.qr((hypothesis @ self._inverse).T)[0]
+        squares = float(np.sum((directions.T @ self._along) ** 2))
         return squares if squares > self._noise else 0.0
 
     def _hypothesis(self, rows: list[int], term: Term | None, covariance: Array) -> Array:
@@ -146,7 +147,7 @@ class PooledModel:
         """
         if self.ss_error == 0:
             return np.zeros(len(weights))
-        of_scores = weights @ self._metric @ self._columns.T
+        of_scores = weights @ self._inverse @ self._basis.T
         if self._clusters is not None:
             parts = [np.bincount(self._clusters, row) for row in of_scores * self.residuals]
             return np.array([np.sum(part**3) / np.sum(part**2) ** 1.5 for part in parts])
@@ -157,7 +158,7 @@ class PooledModel:
 
     @functools.cached_property
     def _leverage(self) -> Array:
-        leverage: Array = np.einsum("ij,ij->i", self._columns @ self._metric, self._columns)
+        leverage: Array = np.einsum("ij,ij->i", self._basis, self._basis)
         return leverage
 
     @property

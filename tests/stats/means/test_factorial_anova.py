@@ -363,6 +363,24 @@ def test_a_covariate_alone_adjusts_the_algorithms():
     assert result.term("x").statistic == pytest.approx(expected["f"], rel=1e-7)
 
 
+@pytest.mark.parametrize("share", [1e-3, 1e-6, 1e-9])
+def test_a_covariate_that_nearly_repeats_the_factors_has_the_same_test(share):
+    """Frisch, Waugh and Lovell: only what the factors leave of it counts; a pseudoinverse loses that."""
+    cells = [(a, b, seed) for a in "xyz" for b in "pq" for seed in range(5)]
+    frame = pd.DataFrame(cells, columns=["a", "b", "seed"])
+    for draw in range(10):
+        rng = np.random.default_rng(draw)
+        frame["accuracy"], own = rng.normal(size=(2, len(frame)))
+
+        def table(covariate):
+            bench = frame.assign(x=covariate).bench(factors=["a", "b"], covariates="x")
+            return bench.anova(blocks=False)
+
+        expected = table(own).term("x").statistic
+        found = table(np.arange(len(frame)) // 5 + share * own).term("x").statistic
+        assert found == pytest.approx(expected, rel=1e-2)
+
+
 @pytest.mark.parametrize(
     ("cell", "named"), [("deep", "'deep'"), (np.inf, "'inf'"), ("1e5 steps", "'1e5 steps'")]
 )

@@ -96,8 +96,8 @@ def text_below(lines: Sequence[str]) -> str:
     return " ".join(text)
 
 
-def facts_of(captions: Sequence[Caption]) -> dict[Hashable, Any]:
-    """Return the entries of a frame's ``attrs`` that the captions of its tables agree on.
+def facts_of(captions: Sequence[Caption], notes: Sequence[str] = ()) -> dict[Hashable, Any]:
+    """Return the entries of a frame's ``attrs``: notes, and what the captions of its tables agree on.
 
     >>> facts_of([Caption("BLEU on WMT14")])["metric"]
     'bleu'
@@ -108,13 +108,13 @@ def facts_of(captions: Sequence[Caption]) -> dict[Hashable, Any]:
     """
     found = {_said(caption) for caption in captions}
     if len(found) != 1 or None in found:
-        return {}
+        return {"notes": (*notes,)} if notes else {}
     metric, higher = next(iter(found)) or ("", False)
     said = reading.DIRECTION_SAID[higher]
     named = reading.METRIC_SAID.format(metric=metric, direction=said) if metric else said
     note = reading.SAID_ABOVE.format(words=named)
     name = metric or SCORE
-    return {METRIC: name, DIRECTIONS: {name: higher}, "notes": (note,)}
+    return {METRIC: name, DIRECTIONS: {name: higher}, "notes": (*notes, note)}
 
 
 def _said(caption: Caption) -> tuple[str, bool] | None:

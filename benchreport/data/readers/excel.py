@@ -3,7 +3,6 @@
 import io
 import warnings
 import zipfile
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -79,19 +78,19 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     if max(columns.values()) > 1:
         # a single column is no results, but notes on them
         filled = {name: table for name, table in filled.items() if columns[name] > 1}
-    frame = _join(filled, sheets, size_limit)
+    frame = _join(filled, list(sheets), size_limit)
     if len(filled) < len(columns):
         left_out = examples([name for name in columns if name not in filled])
         frame.attrs["notes"] = (reading.SHEETS_LEFT_OUT.format(sheets=left_out),)
     return frame
 
 
-def _join(filled: dict[str, "_Table"], sheets: Collection[str], size_limit: int) -> pd.DataFrame:
+def _join(filled: dict[str, "_Table"], sheets: list[str], size_limit: int) -> pd.DataFrame:
     """Make one table of sheets that have the same columns."""
     if len({tuple(_texts(table.rows[0])) for table in filled.values()}) > 1:
         raise ReadError(
             f"{len(filled)} sheets hold something, {examples(filled)}, and their columns differ",
-            hint=name_parts([(place, name) for place, name in enumerate(sheets) if name in filled]),
+            hint=name_parts(sheets, [sheets.index(name) for name in filled]),
         )
     frames = [_frame(table, size_limit) for table in filled.values()]
     if len(frames) == 1:

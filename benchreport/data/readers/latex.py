@@ -8,9 +8,8 @@ import pandas as pd
 from benchreport.data.readers.captions import Caption, facts_of
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.data.readers.parts import choose, name_parts, with_numbers
-from benchreport.errors import ReadError, examples
-from benchreport.wording.shell import reading
+from benchreport.data.readers.parts import name_parts, select_tables
+from benchreport.errors import ReadError
 
 TABULAR = re.compile(
     r"\\begin\{(?P<kind>tabular\*?|tabularx|tabulary|longtable|array|tblr)\}(?P<body>.*?)\\end\{(?P=kind)\}",
@@ -91,11 +90,10 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
             hint=r"save a table, from \begin{tabular} to \end{tabular}",
         )
     titles = [table.caption or ", ".join(filter(None, table.rows[0])) for table in tables]
-    places = [choose(part, titles)] if part else with_numbers([table.rows for table in tables])
+    places, notes = select_tables(titles, [table.rows for table in tables], part)
     if len(places) > 1:
         raise ReadError(
-            f"it holds {len(places)} tables; one is expected",
-            hint=name_parts([(place, titles[place]) for place in places]),
+            f"it holds {len(places)} tables; one is expected", hint=name_parts(titles, places)
         )
     table = tables[places[0]]
     rows = _with_name_of_rows(table.rows)
@@ -105,11 +103,7 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     columns = [column for column in cells if any(column)]
     lines = ["\t".join(row) for row in zip(*columns, strict=True)]
     frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
-    frame.attrs.update(facts_of([Caption(text=table.caption)]))
-    left_out = [] if part else [title for place, title in enumerate(titles) if place not in places]
-    if left_out:
-        note = reading.TABLES_LEFT_OUT.format(tables=examples(left_out))
-        frame.attrs["notes"] = (note, *frame.attrs.get("notes", ()))
+    frame.attrs.update(facts_of([Caption(text=table.caption)], notes))
     return frame
 
 

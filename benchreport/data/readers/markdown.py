@@ -11,8 +11,8 @@ from benchreport.data.columns.names import Strength, strength_of
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.data.readers.parts import choose, name_parts, with_numbers
-from benchreport.errors import ReadError, examples, format_count
+from benchreport.data.readers.parts import name_parts, select_tables
+from benchreport.errors import ReadError, format_count
 from benchreport.wording.shell import reading
 
 # | --- | :---: | between the names and the rows
@@ -59,34 +59,23 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
             hint="write a line |---|---| below the names of its columns",
         )
     titles = [table.caption.heading or ", ".join(table.rows[0]) for table in tables]
-    places = [choose(part, titles)] if part else with_numbers([table.rows for table in tables])
-    left_out = [] if part else [title for place, title in enumerate(titles) if place not in places]
+    places, notes = select_tables(titles, [table.rows for table in tables], part)
     tables = [tables[place] for place in places]
     names = tables[0].rows[0]
     if len(tables) > 1:
-        _refuse_others(tables, [(place, titles[place]) for place in places])
-    titles = [table.caption.heading for table in tables]
+        _refuse_others(tables, name_parts(titles, places))
     rows = [row for table in tables for row in table.rows[1:]]
     column = ""
     if len(tables) > 1:
         column = "table" if any(map(_names_datasets, names)) else "dataset (heading)"
-        rows = [
-            [title, *row]
-            for title, table in zip(titles, tables, strict=True)
-            for row in table.rows[1:]
-        ]
+        rows = [[table.caption.heading, *row] for table in tables for row in table.rows[1:]]
         names = [column, *names]
     text = "\n".join("\t".join(row) for row in (names, *rows))
     frame = read_delimited(text.encode(), size_limit, separators="\t")
-    facts = facts_of([table.caption for table in tables])
-    if left_out:
-        note = reading.TABLES_LEFT_OUT.format(tables=examples(left_out))
-        facts["notes"] = (note, *facts.get("notes", ()))
     if column:
         counted = format_count(len(tables), "table")
-        note = reading.HEADINGS.format(tables=counted, column=column)
-        facts["notes"] = (note, *facts.get("notes", ()))
-    frame.attrs.update(facts)
+        notes = (reading.HEADINGS.format(tables=counted, column=column), *notes)
+    frame.attrs.update(facts_of([table.caption for table in tables], notes))
     return frame
 
 
@@ -94,7 +83,7 @@ def _names_datasets(name: str) -> bool:
     return strength_of(name, "dataset") > Strength.FIELD
 
 
-def _refuse_others(tables: "Sequence[_Table]", titles: Sequence[tuple[int, str]]) -> None:
+def _refuse_others(tables: "Sequence[_Table]", ways: str) -> None:
     """Refuse tables that are not one, as their columns differ or no heading tells them apart."""
     alike = all(table.rows[0] == tables[0].rows[0] for table in tables)
     headings = [table.caption.heading for table in tables]
@@ -103,12 +92,10 @@ def _refuse_others(tables: "Sequence[_Table]", titles: Sequence[tuple[int, str]]
     if alike:
         raise ReadError(
             f"it holds {len(tables)} tables with the same columns, without a different heading each",
-            hint="write a heading above each table, such as the name of its dataset, or "
-            f"{name_parts(titles)}",
+            hint=f"write a heading above each table, such as the name of its dataset, or {ways}",
         )
     raise ReadError(
-        f"it holds {len(tables)} tables with different columns; one is expected",
-        hint=name_parts(titles),
+        f"it holds {len(tables)} tables with different columns; one is expected", hint=ways
     )
 
 

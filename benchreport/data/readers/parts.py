@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from benchreport.errors import ReadError, examples, format_count
+from benchreport.wording.shell import reading
 
 PATH = "{path}"
 """What stands for the file's path in a hint."""
@@ -50,27 +51,35 @@ def choose(part: str, titles: Sequence[str]) -> int:
         return int(part) - 1
     raise ReadError(
         f"it holds {format_count(len(titles), 'table')}, and {part!r} names none of them",
-        hint=name_parts(enumerate(titles)),
+        hint=name_parts(titles, range(len(titles))),
     )
 
 
-def name_parts(titles: Iterable[tuple[int, str]]) -> str:
-    """Say how each table of a file is named; `table_files` writes the path."""
+def name_parts(titles: Sequence[str], places: Iterable[int]) -> str:
+    """Say how tables of a file are named; `table_files` writes the path."""
     shown = (
-        f"{PATH}#{place + 1} ({textwrap.shorten(title, LONGEST, placeholder=' …')})"
-        for place, title in titles
+        f"{PATH}#{place + 1} ({textwrap.shorten(titles[place], LONGEST, placeholder=' …')})"
+        for place in places
     )
     return f"name one: {examples(shown)}"
 
 
-def with_numbers(tables: Sequence[Sequence[Sequence[str]]]) -> list[int]:
-    """Return the places of the tables that have a column of numbers; all where none has one.
+def select_tables(
+    titles: Sequence[str], tables: Sequence[Sequence[Sequence[str]]], part: str
+) -> tuple[list[int], tuple[str, ...]]:
+    """Return the place of the table that is named, else of those with numbers, and a note on the others.
 
-    >>> with_numbers([[["flag", "meaning"], ["-v", "more words"]], [["model", "acc"], ["svm", ".5"]]])
-    [1]
+    >>> options = [["flag", "meaning"], ["-v", "more words"]]
+    >>> select_tables(["Usage", "Results"], [options, [["model", "acc"], ["svm", ".5"]]], "")
+    ([1], ('Tables without numbers are left out: Usage.',))
     """
+    if part:
+        return [choose(part, titles)], ()
     found = [place for place, rows in enumerate(tables) if _has_numbers(rows)]
-    return found or [*range(len(tables))]
+    if not found or len(found) == len(tables):
+        return [*range(len(tables))], ()
+    others = examples(title for place, title in enumerate(titles) if place not in found)
+    return found, (reading.TABLES_LEFT_OUT.format(tables=others),)
 
 
 def _has_numbers(rows: Sequence[Sequence[str]]) -> bool:

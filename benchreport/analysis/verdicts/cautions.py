@@ -108,9 +108,7 @@ def describe_strength(
         The checks of independence, of outliers and of sensitivity.
     """
     _, outliers, sensitivity = checks
-    clauses = []
-    if len(pairs) > 1:
-        clauses.append(describe_agreement(pairs))
+    clauses = [agreement] if len(pairs) > 1 and (agreement := describe_agreement(pairs)) else []
     if sensitivity is not None and len(sensitivity.base.best) == 1 and not sensitivity.new_best:
         clauses.append(wording.SAME_LEADER)
     if not outliers.rows:

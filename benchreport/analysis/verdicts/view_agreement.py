@@ -140,7 +140,7 @@ def find_disagreement(pairs: Sequence[PairwiseResult]) -> tuple[str, list[str]]:
 
 
 def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
-    """Say in a clause how far tests agree that agree on the leader.
+    """Say in a clause how far tests agree; empty where some find more, or less, about the leader.
 
     Parameters
     ----------
@@ -148,6 +148,9 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
         The views, the one that decides first.
     """
     decides, different = pairs[0], _list_open(pairs)
+    subject = _find_subject(decides)
+    if any(subject in pair for pair in different):
+        return ""
     if len(decides.comparisons) == 1:
         return wording.BOTH_TESTS_AGREE.format(n=len(pairs))
     if not different:
@@ -157,7 +160,7 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
         pairs=format_count(len(different), "pair"), noun=decides.design.noun
     )
     return wording.AGREE_ON_LEADER.format(
-        leader=_find_subject(decides),
+        leader=subject,
         pairs=wording.PAIR.format(first=first, second=second) if len(different) == 1 else counted,
     )
 

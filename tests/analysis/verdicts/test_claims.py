@@ -286,6 +286,26 @@ def test_tests_that_differ_on_others_than_the_leader_are_no_threat():
     assert agreement == "the tests agree about a (they differ on b and c)"
 
 
+def test_tests_that_find_more_of_the_leader_are_not_said_to_agree():
+    contradicted = 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        values = np.array([0.9, 0.88, 0.86, 0.8]) + rng.normal(0, 0.02, (10, 4))
+        frame = pd.DataFrame(values.round(3), columns=list("abcd"))
+        analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+        decides, *others = (view.judgements for view in analysis.pairs)
+        leader = analysis.pairs[0].ranking[0]
+        differ = any(
+            other[pair].significant != judged.significant
+            for pair, judged in decides.items()
+            if leader in pair
+            for other in others
+        )
+        assert (describe_agreement(analysis.pairs) == "") == differ
+        contradicted += differ
+    assert 0 < contradicted < 30
+
+
 def test_what_changes_without_the_leader_is_no_threat_to_its_lead():
     rivals = {"b": [3, 4, 5, 6, 7, 8], "c": [4, 3, 6, 5, 8, 7], "d": [4, 4, 5, 5, 7, 8]}
     frame = pd.DataFrame({"a": [20, 21, 22, 23, 24, 25], **rivals})

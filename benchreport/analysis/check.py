@@ -147,10 +147,10 @@ def _given(roles: Roles) -> dict[str, object]:
 
 
 def _allow_gaps(read: Table | None, given: Mapping[str, object]) -> list[Hint]:
-    """Call what models of settings allow, where scores are missing."""
-    if not isinstance(read, Scores) or not read.factors:
+    """Call what allows gaps, where scores are missing."""
+    if not isinstance(read, Scores) or read.complete:
         return []
-    return [call(name, given) for name in ("report", "ablation")]
+    return [call(name, given) for name in ("report", *(["ablation"] if read.factors else []))]
 
 
 def _of_variants(read: Table | None, given: Mapping[str, object]) -> list[Hint]:

@@ -116,9 +116,17 @@ def _ways_out(scores: Scores) -> Hint:
             averages += bench(missing="paired")
         averages += "; "
     gap = "missing run" if scores.incomplete else "gap"
-    dropped = averages + f"leave out incomplete {block}s with " + bench(missing="drop")
+    dropped = f"leave out incomplete {block}s with " + bench(missing="drop")
     if scores.runs.sizes is not None and scores.incomplete:
-        return dropped
-    return (
-        dropped + f", or give each {gap} its {block}'s worst score with " + bench(missing="worst")
-    )
+        return averages + dropped
+    worst = f"give each {gap} its {block}'s worst score with " + bench(missing="worst")
+    return averages + (dropped + ", or " + worst if _leaves_enough(scores) else worst)
+
+
+def _leaves_enough(scores: Scores) -> bool:
+    """Tell whether enough datasets are complete to compare the algorithms on them."""
+    try:
+        scores.without_gaps()
+    except DesignError:
+        return False
+    return True

@@ -196,6 +196,16 @@ def test_variants_without_a_part_may_be_an_ablation_study():
     assert steps(frame, factors=["method"]).count("df.bench(factors=['method']).ablation()") == 1
 
 
+def test_tables_with_gaps_lead_to_the_report_which_allows_them():
+    rows = [(f"d{n}", name, n + len(name)) for n in range(6) for name in ("svm", "knn3", "mlp55")]
+    frame = pd.DataFrame(rows, columns=["dataset", "model", "accuracy"]).drop(index=[1, 5])
+    assert steps(frame)[0] == "df.bench.report()"
+    assert "missing='drop'" in str(check(frame).problem)
+    sparse = frame.drop(index=[6, 10, 14])
+    assert steps(sparse)[0] == "df.bench.report()"
+    assert "missing='drop'" not in str(check(sparse).problem)
+
+
 def test_settings_with_gaps_lead_to_what_allows_them():
     frame = pd.DataFrame(
         [(d, a, b, d + (a == "x") / 3) for d in range(4) for a in "xy" for b in "pq"],

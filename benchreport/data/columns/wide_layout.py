@@ -478,7 +478,10 @@ def _way_to_long(
         one = bench(algorithm=first, dataset=second, **score)
         same = _likely_dataset(first) == _likely_dataset(second)
         return one | bench(algorithm=second, dataset=first, **score) if same else one
-    algorithms = [name for name in texts if _likely_dataset(name) <= 0]
+    # beside the datasets, also what is called as datasets often are
+    known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
+    others = texts if known or roles.dataset is not None else texts[:-1]
+    algorithms = [name for name in texts if _likely_dataset(name) <= 0] or others
     if not algorithms:
         return "add a column that says which algorithm each score is of"
     return bench(algorithm=algorithms[0], **score)

@@ -1,5 +1,6 @@
 """Tables as strangers keep them: names in other languages, counts of pairs, settings, written numbers."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -246,6 +247,16 @@ def test_units_of_columns_say_the_direction_of_a_leaderboard():
         **{"Parse (ns/op)": [24.3, 48.1, 57.7, 335.6], "Size (bytes)": [34, 36, 31, 25]}
     )
     assert "columns='dataset', higher_is_better=False" in str(_asked(frame))
+
+
+def test_beside_datasets_languages_may_be_what_is_compared():
+    languages = {"json": "C D Go Nim", "havlak": "C Go Rust Scala", "matmul": "D Nim Julia Ruby"}
+    rows = [(task, name) for task, names in languages.items() for name in names.split()]
+    frame = pd.DataFrame(rows, columns=["dataset (heading)", "Language"])
+    frame["Time,s"] = np.arange(12) / 3 + 1
+    frame["Memory, Mb"] = np.arange(12) % 7 + 2.5
+    assert "algorithm='Language'" in str(_asked(frame))
+    assert "add a column that says which algorithm" in str(_asked(frame.drop(columns="Language")))
 
 
 def test_a_time_beside_memory_and_a_constant_may_be_the_score():

@@ -1,6 +1,5 @@
 """Read a wide table of scores: which columns are algorithms, and which names the rows."""
 
-import itertools
 from collections.abc import Hashable, Sequence
 from itertools import combinations
 from typing import Any
@@ -11,9 +10,8 @@ import pandas as pd
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.counted_pairs import refuse_counts_of_pairs
-from benchreport.data.columns.direction import METRIC, direction_of
+from benchreport.data.columns.direction import METRIC
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
@@ -21,6 +19,7 @@ from benchreport.data.columns.layout import (
     known_direction,
     refuse_numbered,
 )
+from benchreport.data.columns.long_columns import may_number, name_long_columns
 from benchreport.data.columns.measures import find_measures, metric_in, same_measure
 from benchreport.data.columns.metric_rows import direction_by_rows, refuse_metric_rows
 from benchreport.data.columns.names import (
@@ -36,7 +35,7 @@ from benchreport.data.columns.orientation import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.rows_as_algorithms import refuse_models_in_rows
-from benchreport.data.columns.score_candidates import STATES, numbers_rows
+from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.data.columns.units import unit_in_names
 from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
@@ -76,7 +75,7 @@ def wide_layout(
         raise RoleError(
             f"score={roles.score!r} is a column, so another must say which algorithm was "
             f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
-            hint=_way_to_long(roles, names, rest, evidence),
+            hint=name_long_columns(roles, names, rest, evidence),
         )
     reasons = dict(keys.reasons)
     dataset = keys.dataset
@@ -121,7 +120,7 @@ def wide_layout(
         refuse_joined(dict.fromkeys([*unread, *names]), evidence)
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
-            hint=_way_to_long(roles, [*unread, *names], rest, evidence),
+            hint=name_long_columns(roles, [*unread, *names], rest, evidence),
         )
     used = {dataset, *keys.repeat, *columns}
     score, direction = _score_and_direction(
@@ -435,61 +434,13 @@ def _is_whole_beside_fractions(
     return evidence.facts(name).kind == "whole" and others.count("number") > len(others) // 2
 
 
-def _may_number(name: Hashable, evidence: Evidence) -> bool:
-    facts = evidence.facts(name)
-    named = facts.kind == "whole" and not facts.constant and not facts.unique
-    return named and direction_of(name) is None and not is_description(name)
-
-
 def _hold_dataset_numbers(
     dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
 ) -> bool:
     """Tell whether a column numbers datasets, by its name and its content, and no other names them."""
     if dataset is not None and strength_of(dataset, "dataset"):
         return False
-    return any(strength_of(name, "dataset") and _may_number(name, evidence) for name in columns)
-
-
-def _way_to_long(
-    roles: Roles, names: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
-) -> Hint | str:
-    """Return the hint to name the columns of a long table, or those of forecasts beside what came true."""
-    if "y" in rest and sum(evidence.facts(name).kind == "number" for name in rest) > 2:  # noqa: PLR2004 - y and two models
-        return bench(truth="y")
-    columns = [name for name in (*names, *rest) if name not in roles.bound_columns()]
-    if switches := [name for name in dict.fromkeys(columns) if is_switch(evidence.frame[name])]:
-        return bench(factors=switches)
-    texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
-    texts = [name for name in texts if not evidence.facts(name).unique]
-    # how a run ended is no algorithm
-    texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
-    texts.sort(key=_likely_dataset)
-    score = {} if roles.score is None else {"score": roles.score}
-    # numbers may name what they cross, too
-    labels = [*texts, *(name for name in rest if _may_number(name, evidence))]
-    pairs = [
-        (first, second)
-        for first, second in itertools.combinations(labels, 2)
-        if evidence.crossing(first, second) >= NEARLY_ALL
-    ]
-    if pairs and roles.dataset is None:
-        pair = max(pairs, key=lambda names: sum(abs(_likely_dataset(name)) for name in names))
-        first, second = sorted(pair, key=_likely_dataset)
-        one = bench(algorithm=first, dataset=second, **score)
-        same = _likely_dataset(first) == _likely_dataset(second)
-        return one | bench(algorithm=second, dataset=first, **score) if same else one
-    # beside the datasets, also what is called as datasets often are
-    known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
-    others = texts if known or roles.dataset is not None else texts[:-1]
-    algorithms = [name for name in texts if _likely_dataset(name) <= 0] or others
-    if not algorithms:
-        return "add a column that says which algorithm each score is of"
-    return bench(algorithm=algorithms[0], **score)
-
-
-def _likely_dataset(name: Hashable) -> int:
-    """Return how much more a name says dataset than algorithm."""
-    return strength_of(name, "dataset") - strength_of(name, "algorithm")
+    return any(strength_of(name, "dataset") and may_number(name, evidence) for name in columns)
 
 
 def _neither_long_nor_wide(

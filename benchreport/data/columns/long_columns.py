@@ -1,0 +1,61 @@
+"""The hint that names the columns of a table which looks wide, and may be long."""
+
+import itertools
+from collections.abc import Hashable, Sequence
+
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.factors import is_switch
+from benchreport.data.columns.names import is_description, strength_of, words_of
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.score_candidates import STATES
+from benchreport.hints import Hint, bench
+
+
+def name_long_columns(
+    roles: Roles, names: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
+) -> Hint | str:
+    """Return the hint to name the columns of a long table, or those of forecasts beside what came true."""
+    if "y" in rest and sum(evidence.facts(name).kind == "number" for name in rest) > 2:  # noqa: PLR2004 - y and two models
+        return bench(truth="y")
+    columns = [name for name in (*names, *rest) if name not in roles.bound_columns()]
+    if switches := [name for name in dict.fromkeys(columns) if is_switch(evidence.frame[name])]:
+        return bench(factors=switches)
+    texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
+    texts = [name for name in texts if not evidence.facts(name).unique]
+    # how a run ended is no algorithm
+    texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
+    texts.sort(key=_likely_dataset)
+    score = {} if roles.score is None else {"score": roles.score}
+    # numbers may name what they cross, too
+    labels = [*texts, *(name for name in rest if may_number(name, evidence))]
+    pairs = [
+        (first, second)
+        for first, second in itertools.combinations(labels, 2)
+        if evidence.crossing(first, second) >= NEARLY_ALL
+    ]
+    if pairs and roles.dataset is None:
+        pair = max(pairs, key=lambda names: sum(abs(_likely_dataset(name)) for name in names))
+        first, second = sorted(pair, key=_likely_dataset)
+        one = bench(algorithm=first, dataset=second, **score)
+        same = _likely_dataset(first) == _likely_dataset(second)
+        return one | bench(algorithm=second, dataset=first, **score) if same else one
+    # beside the datasets, also what is called as datasets often are
+    known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
+    others = texts if known or roles.dataset is not None else texts[:-1]
+    algorithms = [name for name in texts if _likely_dataset(name) <= 0] or others
+    if not algorithms:
+        return "add a column that says which algorithm each score is of"
+    return bench(algorithm=algorithms[0], **score)
+
+
+def _likely_dataset(name: Hashable) -> int:
+    """Return how much more a name says dataset than algorithm."""
+    return strength_of(name, "dataset") - strength_of(name, "algorithm")
+
+
+def may_number(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether whole numbers may be names, as those of datasets are."""
+    facts = evidence.facts(name)
+    named = facts.kind == "whole" and not facts.constant and not facts.unique
+    return named and direction_of(name) is None and not is_description(name)

@@ -99,7 +99,7 @@ def test_one_dataset_is_one_row():
     folds = RUNS[RUNS["dataset"] == "iris"]
     table = folds.bench(repeat="seed").table()
     assert [row.label for row in table.rows][:2] == ["iris", "mean rank"]
-    assert texts(table, "iris") == ["0.9000 ± 0.0200", "0.8000 ± 0.0200"]
+    assert texts(table, "iris") == ["0.900 ± 0.020", "0.800 ± 0.020"]
 
 
 def test_independent_runs_have_no_ranks():

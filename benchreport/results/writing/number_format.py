@@ -222,14 +222,15 @@ def number(value: float, digits: int = 3) -> str:
 def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
     """Return how many decimals show ``digits`` significant digits of the values' spread.
 
-    >>> decimals_for([58.69, 57.25, 30.23]), decimals_for([0.912, 0.934])
-    (1, 4)
+    >>> decimals_for([58.69, 57.25, 30.23]), decimals_for([0.912, 0.934]), decimals_for([0.9, 0.8])
+    (1, 4, 3)
     """
     finite = [float(value) for value in values if math.isfinite(value)]
     if not finite:
         return 2
     spread = (max(finite) - min(finite)) or max(abs(value) for value in finite) or 1.0
-    return min(8, max(0, digits - 1 - math.floor(math.log10(spread))))
+    # 0.9 − 0.8 is a little less than 0.1 in floating point
+    return min(8, max(0, digits - 1 - math.floor(math.log10(spread) + 1e-9)))
 
 
 def writer(values: Iterable[float], *, least: int = 2, digits: int = 3) -> Writer:

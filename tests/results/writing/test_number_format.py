@@ -64,3 +64,9 @@ def test_what_can_exceed_one_has_a_leading_zero(name):
 
 def test_methods_of_clusters_are_written_within_sentences():
     assert fmt.lower("Clustered t test of accuracy") == "clustered t test of accuracy"
+
+
+@pytest.mark.parametrize("spread", [0.9 - 0.8, 0.1, 0.3 - 0.2, 1.1 - 1.0])
+def test_a_spread_of_one_tenth_has_one_number_of_decimals_however_it_was_rounded(spread):
+    assert fmt.decimals_for([0.0, spread]) == 3
+    assert fmt.decimals_for([0.0, spread * (1 - 1e-6)]) == 4

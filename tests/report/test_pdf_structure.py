@@ -93,6 +93,8 @@ def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
     ranking = first.blocks[-1]
     assert len(ranking.rows) == (k if k <= 12 else 10)
     table = flat.partition("Table 1.")[2]
+    # the line that says how the report was made fits below ten rows
+    assert ("Made with benchreport" in table) == (len(ranking.rows) == 10)
     assert [table.find(row[0]) for row in ranking.rows] == sorted(
         table.index(row[0]) for row in ranking.rows
     )

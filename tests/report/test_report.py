@@ -132,6 +132,12 @@ def test_tables_have_scoped_heads(page):
         assert len(widths) == 1
 
 
+def test_heads_of_columns_break_after_underscores():
+    frame = pd.DataFrame({"a": [0.1, 0.3, 0.2], "b": [0.4, 0.5, 0.7]})
+    report = shared_report(Scores.from_frame(frame, Roles(score="balanced_accuracy")))
+    assert 'class="number">mean balanced_<wbr>accuracy</th>' in report.html
+
+
 def test_numbers_of_the_paper_are_there(page):
     text = page.text_content()
     for number in ("14.45", "39.91", "1.114", "2.10", "4.33"):

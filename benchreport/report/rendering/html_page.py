@@ -173,7 +173,9 @@ def _typeset_lead(context: jinja2.runtime.Context, text: str) -> Markup:
 
 @jinja2.pass_context
 def _typeset_head(context: jinja2.runtime.Context, text: str) -> Markup:
-    return Markup().join(map(_mark, typeset_head(text, _labels(context))))
+    """Set the head of a column, which may break after underscores: its width is that of its numbers."""
+    head = Markup().join(map(_mark, typeset_head(text, _labels(context))))
+    return head.replace("_", Markup("_<wbr>"))
 
 
 def _labels(context: jinja2.runtime.Context) -> Labels:

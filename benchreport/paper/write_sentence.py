@@ -247,5 +247,5 @@ def _describe_only(analysis: Analysis) -> str:
     row = next(row for row in described.rows if row.algorithm == described.best)
     write = fmt.writer([row.mean for row in described.rows])
     return wording.DESCRIBED.format(
-        name=row.algorithm, score=described.design.score, value=write(row.mean)
+        name=row.algorithm, score=fmt.mean_of(described.design.score), value=write(row.mean)
     )

@@ -15,6 +15,7 @@ from benchreport.hints import call
 from benchreport.results.base import Design, Interval, collector_held
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import Comparison, PairwiseResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
@@ -122,7 +123,7 @@ def compare_pairs(
     """
     sign, warnings = facts.pop("sign", None), facts.pop("warnings", ())
     defaults: dict[str, Any] = {
-        "centre_name": f"mean {scores.score}",
+        "centre_name": fmt.mean_of(scores.score),
         "lower_centre_is_better": not scores.higher_is_better,
     }
     if "centres" not in facts:

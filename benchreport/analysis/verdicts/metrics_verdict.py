@@ -184,7 +184,10 @@ def _compare_means(scores: Scores, best: str, first: str) -> str:
     contrary = means[best] < means[first] if scores.higher_is_better else means[best] > means[first]
     template = wording.NOT_BY_MEAN if contrary else wording.MEANS_BY_METRIC
     return template.format(
-        metric=scores.score, own=write(means[best]), other=write(means[first]), rival=first
+        metric=fmt.mean_of(scores.score),
+        own=write(means[best]),
+        other=write(means[first]),
+        rival=first,
     )
 
 

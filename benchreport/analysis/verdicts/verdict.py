@@ -148,7 +148,10 @@ def _describe_best_mean(description: DescriptionResult, over: str) -> str:
     best = next(row for row in description.rows if row.algorithm == description.best)
     write = fmt.writer([row.mean for row in description.rows])
     return wording.BEST_MEAN.format(
-        over=over, name=best.algorithm, score=description.design.score, mean=write(best.mean)
+        over=over,
+        name=best.algorithm,
+        score=fmt.mean_of(description.design.score),
+        mean=write(best.mean),
     )
 
 

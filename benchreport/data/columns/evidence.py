@@ -226,6 +226,10 @@ class Evidence:
         pairs, parts = _count_pairs(cells, codes), int(codes.max(initial=0)) + 1
         return pairs > number and pairs >= NEARLY_ALL * number * parts
 
+    def groups(self, keys: Iterable[Hashable]) -> int:
+        """Return how many combinations of the keys' values occur."""
+        return len(pd.unique(self._join(keys)[0]))
+
     def codes(self, column: Hashable) -> Codes:
         """Return the code of each row's value; empty cells are a value."""
         return _codes(self.column(column), lambda _: self._find(column))

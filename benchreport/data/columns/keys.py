@@ -258,15 +258,16 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
 def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     labels = _labels(roles, keys, evidence, "dataset")
     labels = [name for name in labels if not names_parts(evidence.frame[name])]
-    called = _named(labels, "dataset")
+    called = distinct_names(_named(labels, "dataset"), evidence)
     labels = _crossing(labels, keys.algorithm, evidence)
     labels = distinct_names(labels, evidence)
     named = _named(labels, "dataset")
     chosen = named or labels
-    if not chosen:
+    if not named and len(called) == 1 and _tell_apart([*keys.columns, *called], evidence):
         # not every algorithm ran on every environment
-        told = len(called) == 1 and not evidence.frame.duplicated([*keys.columns, *called]).any()
-        return keys.with_role("dataset", called[0], reading.BY_NAME) if told else keys
+        return keys.with_role("dataset", called[0], reading.BY_NAME)
+    if not chosen:
+        return keys
     few = evidence.facts(chosen[0]).different < FEWEST_DATASETS
     if len(chosen) == 1 and (named or not few):
         return keys.with_role("dataset", chosen[0], _reason(chosen[0], "dataset", crossed=True))
@@ -276,6 +277,10 @@ def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
         f"which column names the datasets? {examples(chosen)} could.",
         hint=bench(dataset=chosen[0]) | other,
     )
+
+
+def _tell_apart(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    return not evidence.frame.duplicated([*columns]).any()
 
 
 def _examples_by_name(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:

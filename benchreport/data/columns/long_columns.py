@@ -6,10 +6,15 @@ from collections.abc import Hashable, Sequence
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.names import is_description, strength_of, words_of
+from benchreport.data.columns.keys import BESIDE
+from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.names import Strength, is_description, strength_of, words_of
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
+
+MOST_LEVELS = 20
+"""Values of a column of settings, at most."""
 
 
 def name_long_columns(
@@ -47,6 +52,39 @@ def name_long_columns(
     if not algorithms:
         return "add a column that says which algorithm each score is of"
     return bench(algorithm=algorithms[0], **score)
+
+
+def find_settings(
+    columns: Sequence[Hashable], keys: Sequence[Hashable], evidence: Evidence
+) -> list[Hashable]:
+    """Return columns of few values, as many as tell the rows with the same keys apart; else none."""
+    few = [name for name in columns if name not in keys and is_setting(name)]
+    few = [name for name in few if _has_levels(name, evidence)]
+    # numbers may be measured
+    few.sort(key=lambda name: evidence.facts(name).kind in ("whole", "number"))
+    chosen: list[Hashable] = []
+    groups, rows = evidence.groups(keys), len(evidence.frame)
+    for name in few:
+        more = evidence.groups([*keys, *chosen, name]) if groups < rows else groups
+        if more > groups:
+            chosen.append(name)
+            groups = more
+    return chosen if groups == rows else []
+
+
+def is_setting(name: Hashable) -> bool:
+    """Tell whether a column may be what was set of an algorithm, by its name: nothing else is said there."""
+    words = set(words_of(name))
+    said = is_measure(name) or direction_of(name) is not None or strength_of(name, "dataset")
+    return not said and BESIDE.isdisjoint(words) and STATES.isdisjoint(words)
+
+
+def _has_levels(name: Hashable, evidence: Evidence) -> bool:
+    facts = evidence.facts(name)
+    # numbers of which few are alike are measured, and other texts of each row are notes
+    alike = facts.names or 2 * facts.different <= len(evidence.frame)
+    own = facts.unique and strength_of(name, "algorithm") < Strength.FIELD
+    return alike and not facts.constant and not own and facts.different <= MOST_LEVELS
 
 
 def _likely_dataset(name: Hashable) -> int:

@@ -1,6 +1,7 @@
 """Read a long table of scores: which column holds the scores, and what the others are."""
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ from benchreport.data.columns.layout import (
     refuse_double_roles,
     refuse_numbered,
 )
+from benchreport.data.columns.long_columns import MOST_LEVELS, find_settings
 from benchreport.data.columns.measures import (
     METRICS,
     common_metric,
@@ -52,8 +54,8 @@ PARTS = frozenset(
     category language lang country site""".split()
 )
 
-# values of a column of settings, at most
-MOST_LEVELS = 20
+# rows that repeat a cell, at most, as a share of one in so many of all
+FEW_COPIES = 4
 
 # scores that a hint compares by
 MOST_SCORES = 6
@@ -141,24 +143,32 @@ def _refuse_one_row_each(
     if keys.repeat:
         _refuse_repeats_in_rows(roles, keys, rest, evidence)
         return
-    if different < 2 or different < NEARLY_ALL * rows:  # noqa: PLR2004 - two algorithms make a comparison
+    named = [keys.algorithm]
+    if different < 2:  # noqa: PLR2004 - two algorithms make a comparison
         return
+    if different < NEARLY_ALL * rows:
+        named += find_settings(rest, named, evidence)
+        # numbers alone may be sizes of data
+        if not {*named[1:]} & {*evidence.texts}:
+            return
+        rest = [name for name in rest if name not in named]
     benchmarks = benchmark_columns(rest, evidence)
     numbered = [name for group in numbered_groups(rest) for name in group.columns]
     if set(benchmarks) <= set(numbered):
         refuse_numbered(roles, numbered, None)
     metric = common_metric(benchmarks) or _metric_of_averages(rest)
+    settings: dict[str, Any] = {"factors": named} if len(named) > 1 else {}
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
     if len(benchmarks) > max(1, len(measures)) and roles.score is None:
         raise RoleError(
-            f"the table has one row for each {keys.algorithm!r}; are its {len(benchmarks)} columns "
+            f"the table has one row for each {examples(named)}; are its {len(benchmarks)} columns "
             f"({examples(benchmarks)}) datasets, with a score each?",
-            hint=leaderboard_hint(evidence.frame, roles, metric),
+            hint=leaderboard_hint(evidence.frame, roles, metric, **settings),
         )
     if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
         refuse_joined([keys.algorithm], evidence)
     raise DesignError(
-        f"there is nothing to test: the table has one row for each {keys.algorithm!r}, so one score an "
+        f"there is nothing to test: the table has one row for each {examples(named)}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each",
     )
@@ -225,11 +235,11 @@ def _refuse_mixed_parts(
             continue
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue
-        if evidence.splits(keys.columns, name):
+        if _splits(name, keys, evidence):
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             _refuse_metrics(name, values)
             part = _part_or_dataset(name, values, keys, evidence)
-            settings = bench(factors=[keys.algorithm, *_settings(unused, keys, evidence)])
+            settings = bench(factors=[keys.algorithm, *_settings(name, unused, keys, evidence)])
             if PARTS.isdisjoint(words_of(name)) and not strength_of(name, "dataset"):
                 raise RoleError(
                     f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); is it "
@@ -241,6 +251,19 @@ def _refuse_mixed_parts(
                 "is compared, or are they different datasets?",
                 hint=part + "; if these are settings, as in an ablation study: " + settings,
             )
+
+
+def _splits(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a column makes nearly complete tables, or its few names tell all rows apart."""
+    if evidence.splits(keys.columns, name):
+        return True
+    if evidence.facts(name).kind not in ("text", "bool"):
+        return False
+    # a few cells with several rows may be copies
+    rows, groups = len(evidence.frame), evidence.groups(keys.columns)
+    return FEW_COPIES * (rows - groups) >= rows and bool(
+        find_settings([name], keys.columns, evidence)
+    )
 
 
 def _may_be_setting(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
@@ -257,24 +280,12 @@ def _may_be_part(facts: Facts) -> bool:
     return facts.names and not facts.why_not
 
 
-def _settings(unused: Sequence[Hashable], keys: Keys, evidence: Evidence) -> tuple[Hashable, ...]:
+def _settings(
+    name: Hashable, unused: Sequence[Hashable], keys: Keys, evidence: Evidence
+) -> tuple[Hashable, ...]:
     """Return columns of few values that occur with every algorithm, as many as tell the rows apart."""
-    candidates = [
-        name
-        for name in unused
-        if (facts := evidence.facts(name)).different <= MOST_LEVELS
-        and not facts.constant
-        and direction_of(name) is None
-        and evidence.crossing(keys.algorithm, name) >= NEARLY_ALL
-    ]
-    # numbers may be measured
-    candidates.sort(key=lambda name: evidence.facts(name).kind in ("whole", "number"))
-    chosen: list[Hashable] = []
-    for name in candidates:
-        if not evidence.frame.duplicated([*keys.columns, *chosen]).any():
-            break
-        chosen.append(name)
-    return tuple(chosen)
+    others = [other for other in unused if evidence.crossing(keys.algorithm, other) >= NEARLY_ALL]
+    return tuple(find_settings([name, *others], keys.columns, evidence)) or (name,)
 
 
 def _refuse_settings(

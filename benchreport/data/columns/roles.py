@@ -298,6 +298,8 @@ def column_of(
         evidence = evidence or Evidence(frame)
         names = [name for name in names if not _measures(name, evidence)]
         names = _without_gaps(names, evidence)
+    if len(names) == 1 and role in ("algorithm", "dataset"):
+        names = _in_words(names[0], role, evidence or Evidence(frame))
     if len(names) > 1 and role in ("algorithm", "dataset", "example"):
         names = distinct_names(names, evidence or Evidence(frame))
     if len(names) > 1:
@@ -306,6 +308,20 @@ def column_of(
             hint=bench(**{role: names[0]}) | bench(**{role: names[1]}),
         )
     return names[0] if names else None
+
+
+def _in_words(name: Hashable, role: str, evidence: Evidence) -> list[Hashable]:
+    """Return the texts for what whole numbers stand for, in another column: ``data_name`` for ``task_id``."""
+    if not evidence.holds_integers(name):
+        return [name]
+    texts = [
+        other
+        for other in evidence.texts
+        if strength_of(other, role)
+        and evidence.describes(name, other)
+        and evidence.describes(other, name)
+    ]
+    return texts[:1] or [name]
 
 
 def _measures(name: Hashable, evidence: Evidence) -> bool:

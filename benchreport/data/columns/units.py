@@ -40,6 +40,9 @@ SIZES = {
 BASES = {"seconds": TIMES, "bytes": SIZES}
 CLOSING = (")", "]")
 IN_BRACKETS = re.compile(r"(?P<stem>.*\w.*?)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*")
+# svm_s may be a small one
+ENDS = ("ms", "µs", "μs", "ns", "us", "sec", "secs", "seconds")
+AT_END = re.compile(rf"(?P<stem>.*\w)[ _](?P<unit>{'|'.join(ENDS)})")
 # an m alone may mean millions
 UNCLEAR = frozenset("mh")
 DIGITS = r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
@@ -74,7 +77,7 @@ class _Column(NamedTuple):
 
 
 def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
-    """Return the unit of time, or of work in a time, that columns have in brackets, and these columns.
+    """Return the unit of time, or of work in a time, that columns end with, and these columns.
 
     Columns of one unit hold what can be compared: times of several programs, beside sizes or settings. What
     they measure stands in their names only if these say nothing else, as ``Mean [s]`` and ``Max [s]`` do.
@@ -85,14 +88,12 @@ def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
     ('ms', ['numpy (ms)', 'numba (ms)'])
     >>> unit_in_names(["a (s)", "b (s)", "Delta (%)"])
     ('s', ['a (s)', 'b (s)'])
+    >>> unit_in_names(["query", "duckdb ms", "sqlite_ms"]), unit_in_names(["model s", "model m"])
+    (('ms', ['duckdb ms', 'sqlite_ms']), ('', []))
     >>> unit_in_names(["Mean [s]", "Min [s]"]), unit_in_names(["fit time (s)", "search time (s)"])
     (('', []), ('', []))
     """
-    found = [
-        (name, IN_BRACKETS.fullmatch(str(name)))
-        for name in columns
-        if str(name).rstrip()[-1:] in CLOSING
-    ]
+    found = [(name, _find_unit(str(name))) for name in columns]
     named = {name: match for name, match in found if match is not None}
     units = {name: match["unit"].strip() for name, match in named.items()}
     counts = Counter(unit for unit in units.values() if direction_of_unit(unit) is not None)
@@ -105,6 +106,13 @@ def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
     ):
         return "", []
     return unit, alike
+
+
+def _find_unit(name: str) -> re.Match[str] | None:
+    """Find the unit that a name ends with, in brackets or as a word that means nothing else."""
+    if name.rstrip()[-1:] in CLOSING:
+        return IN_BRACKETS.fullmatch(name)
+    return AT_END.fullmatch(name) if name.endswith(ENDS) else None
 
 
 def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:

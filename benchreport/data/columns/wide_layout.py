@@ -19,7 +19,7 @@ from benchreport.data.columns.layout import (
     known_direction,
     refuse_numbered,
 )
-from benchreport.data.columns.long_columns import may_number, name_long_columns
+from benchreport.data.columns.long_columns import find_settings, may_number, name_long_columns
 from benchreport.data.columns.measures import find_measures, metric_in, same_measure
 from benchreport.data.columns.metric_rows import direction_by_rows, refuse_metric_rows
 from benchreport.data.columns.names import (
@@ -118,6 +118,7 @@ def wide_layout(
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         _refuse_test_results(rest)
         refuse_joined(dict.fromkeys([*unread, *names]), evidence)
+        _refuse_settings(keys, [*unread, *rest], evidence)
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
             hint=name_long_columns(roles, [*unread, *names], rest, evidence),
@@ -136,6 +137,23 @@ def wide_layout(
         direction=direction,
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
+    )
+
+
+def _refuse_settings(keys: Keys, columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a table of one dataset in which each row is another setting, and ask for them beside several."""
+    settings = find_settings(columns, keys.columns, evidence)
+    if keys.dataset is None or not {*settings} & {*evidence.texts}:
+        return
+    if evidence.facts(keys.dataset).constant and not keys.repeat:
+        raise DesignError(
+            f"there is nothing to test: each row is another setting of {examples(settings)}, with one score.",
+            hint="add the scores on each dataset (or fold, seed, example), one row for each",
+        )
+    raise RoleError(
+        f"no column names the algorithms, and each row of a {keys.dataset} is another setting of "
+        f"{examples(settings)}.",
+        hint=bench(factors=settings),
     )
 
 
@@ -317,9 +335,13 @@ def _refuse_measures(
         "add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
         "that are algorithms"
     )
+    found = (
+        f"the columns {examples(columns)} measure different things (by name, {examples(measures)} {named})"
+        if len(columns) > 1
+        else f"each row has one score, {examples(columns)}"
+    )
     raise DesignError(
-        f"there is nothing to test: the columns {examples(columns)} measure different things "
-        f"(by name, {examples(measures)} {named}), and no column names algorithms with several scores.",
+        f"there is nothing to test: {found}, and no column names algorithms with several scores.",
         hint=further
         + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else ""),
     )

@@ -169,14 +169,14 @@ def _lacks_separator(line: str, below: list[str], separators: str) -> bool:
 
 
 def _two_headers(text: str, separator: str) -> Headers | None:
-    """Return the names of two lines above the numbers; ``None`` where there is one."""
+    """Return the names of several lines above the numbers; ``None`` where there is one."""
     lines = io.StringIO(text, newline=None)
-    tops = [_names(line, separator) for line in itertools.islice(filter(str.strip, lines), 3)]
+    tops = [_names(line, separator) for line in itertools.islice(filter(str.strip, lines), 4)]
     return two_headers(tops) if len(tops) > 1 else None
 
 
 def _below(text: str, separator: str, headers: Headers) -> pd.DataFrame:
-    """Read what is below two lines of names, or three; the columns are numbered."""
+    """Read what is below several lines of names; the columns are numbered."""
     frame = pd.read_csv(
         io.StringIO(text.lstrip()),
         sep=separator,

@@ -168,7 +168,7 @@ def _texts(row: Row) -> list[str]:
 
 
 def _frame(table: _Table, size_limit: int) -> pd.DataFrame:
-    two = two_headers([_texts(row) for row in table.rows[:3]])
+    two = two_headers([_texts(row) for row in table.rows[:4]])
     if two is None:
         return numbers_in_text(_frame_below_names(table, size_limit))
     width, rows = len(two.names), table.rows[two.lines :]

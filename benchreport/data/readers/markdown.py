@@ -67,8 +67,9 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     rows = [row for table in tables for row in table.rows[1:]]
     column = ""
     if len(tables) > 1:
-        column = "table" if any(map(_names_datasets, names)) else "dataset (heading)"
-        rows = [[table.caption.heading, *row] for table in tables for row in table.rows[1:]]
+        column, headings = _name_headings([table.caption.heading for table in tables], names)
+        pairs = zip(headings, tables, strict=True)
+        rows = [[heading, *row] for heading, table in pairs for row in table.rows[1:]]
         names = [column, *names]
     text = "\n".join("\t".join(row) for row in (names, *rows))
     frame = read_delimited(text.encode(), size_limit, separators="\t")
@@ -79,8 +80,21 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     return frame
 
 
-def _names_datasets(name: str) -> bool:
-    return strength_of(name, "dataset") > Strength.FIELD
+def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the name of the column of headings, and these without what all of them begin with.
+
+    >>> _name_headings(["Dataset: cora", "Dataset: pubmed"], ["Model", "F1"])
+    ('dataset (heading)', ['cora', 'pubmed'])
+    """
+    parts = [heading.partition(":") for heading in headings]
+    kind = parts[0][0]
+    if all(part[0] == kind and part[2].strip() for part in parts):
+        headings = [part[2].strip() for part in parts]
+    else:
+        kind = "dataset"
+    taken = any(strength_of(name, "dataset") > Strength.FIELD for name in names)
+    called = kind.casefold() if not taken or strength_of(kind, "algorithm") else "table"
+    return (called if called == "table" else f"{called} (heading)"), headings
 
 
 def _refuse_others(tables: "Sequence[_Table]", ways: str) -> None:

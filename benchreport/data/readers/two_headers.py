@@ -1,4 +1,4 @@
-"""Two lines of names above the numbers, as spreadsheets have with metrics below each algorithm."""
+"""Two or three lines of names above the numbers, as spreadsheets have with metrics below each algorithm."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,14 +11,15 @@ FEWEST = 2
 
 
 class Headers(NamedTuple):
-    """Two lines of names.
+    """Lines of names, as two.
 
     Parameters
     ----------
     names
-        The name of each column in both lines; of those that name rows, the second is empty.
+        The name of each column in both lines; of those that name rows, the second is empty. Of three lines,
+        the names of the first two are joined.
     lines
-        How many lines hold names: three, if the last names the columns before the scores.
+        How many lines hold names, with one that only names the columns before the scores.
     """
 
     names: list[tuple[str, str]]
@@ -26,13 +27,13 @@ class Headers(NamedTuple):
 
 
 def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
-    """Return the names of two lines whose names cross, each below each; ``None`` where they do not.
+    """Return the names of two or three lines that cross, each below each; ``None`` where they do not.
 
     Parameters
     ----------
     lines
-        The cells of the first lines, at least two. In the first of them a name may stand for the blank cells
-        after it.
+        The cells of the first lines, at least two. Above the last line of names, a name may stand for the
+        blank cells after it.
 
     Examples
     --------
@@ -40,34 +41,44 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
     [('data', ''), ('svm', 'acc'), ('svm', 'f1')]
     >>> print(two_headers([["data", "svm", "knn"], ["iris", "0.5", "0.6"]]))
     None
+    >>> lines = [["", "a", "", "", ""], ["", "96", "", "192", ""], ["model", "mse", "mae", "mse", "mae"]]
+    >>> two_headers(lines).names
+    [('model', ''), ('a / 96', 'mse'), ('a / 96', 'mae'), ('a / 192', 'mse'), ('a / 192', 'mae')]
     """
-    first, second = ([cell.strip() for cell in line] for line in lines[:2])
-    width = max(len(first), len(second))
-    first, second = ([*line, *[""] * (width - len(line))] for line in (first, second))
-    for before in range(1, width - 2 * FEWEST + 1):
-        pairs = _crossing(first[before:], second[before:])
-        if pairs is None:
-            continue
-        third = [cell.strip() for cell in lines[2]] if len(lines) > FEWEST else []
-        below = any(third[:before]) and not any(third[before:])
-        said = [third[:before]] if below else []
-        said += [second[:before], first[:before]]
-        named = [next(filter(None, cells), "") for cells in zip(*said, strict=True)]
-        return Headers([*((name, "") for name in named), *pairs], 2 + below)
+    width = max(map(len, lines))
+    rows = [[cell.strip() for cell in line] + [""] * (width - len(line)) for line in lines]
+    for heads in (1, 2)[: len(rows) - 1]:
+        for before in range(1, width - 2 * FEWEST + 1):
+            pairs = _crossing([row[before:] for row in rows[:heads]], rows[heads][before:])
+            if pairs is None:
+                continue
+            last = rows[heads + 1] if len(rows) > heads + 1 else []
+            below = any(last[:before]) and not any(last[before:])
+            said = [row[:before] for row in rows[heads + below :: -1]]
+            named = [next(filter(None, cells), "") for cells in zip(*said, strict=True)]
+            return Headers([*((name, "") for name in named), *pairs], heads + 1 + below)
     return None
 
 
-def _crossing(first: Sequence[str], second: Sequence[str]) -> list[tuple[str, str]] | None:
+def _crossing(
+    above: Sequence[Sequence[str]], second: Sequence[str]
+) -> list[tuple[str, str]] | None:
     """Return the pairs of two lines' names if each of the one stands with each of the other, once."""
-    filled: list[str] = []
-    for name in first:
-        filled.append(name or (filled[-1] if filled else ""))
+    filled = [" / ".join(names) for names in zip(*map(_filled, above), strict=True)]
     pairs = list(zip(filled, second, strict=True))
     if not all(above and below and not _is_number(below) for above, below in pairs):
         return None
     heads, labels = set(filled), set(second)
     crossed = len(set(pairs)) == len(pairs) == len(heads) * len(labels)
     return pairs if crossed and min(len(heads), len(labels)) >= FEWEST else None
+
+
+def _filled(line: Sequence[str]) -> list[str]:
+    """Write names into the blank cells after them."""
+    filled: list[str] = []
+    for name in line:
+        filled.append(name or (filled[-1] if filled else ""))
+    return filled
 
 
 def _is_number(text: str) -> bool:

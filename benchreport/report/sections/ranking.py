@@ -150,14 +150,17 @@ def _write_centres(
         return columns
     means = _find_means(pairs, description)
     write_mean = fmt.writer(means.values())
-    return {f"mean {decides.design.score}": [write_mean(means[name]) for name in shown], **columns}
+    return {
+        fmt.mean_of(decides.design.score): [write_mean(means[name]) for name in shown],
+        **columns,
+    }
 
 
 def _find_means(
     pairs: Sequence[PairwiseResult], description: DescriptionResult
 ) -> dict[str, float]:
     """Return means over the blocks that are compared: incomplete ones would shift some of them."""
-    name = f"mean {pairs[0].design.score}"
+    name = fmt.mean_of(pairs[0].design.score)
     view = next((view for view in pairs if view.centre_name == name), None)
     if view is None:
         return {row.algorithm: row.mean for row in description.rows}

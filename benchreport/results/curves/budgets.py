@@ -68,7 +68,7 @@ class BudgetsResult(Result):
         texts = {
             name_column(self.step, ("pick",)): [fmt.number(row.budget) for row in self.rows],
             "pick": [row.pick for row in self.rows],
-            f"mean {self.design.score}": [write(row.mean) for row in self.rows],
+            fmt.mean_of(self.design.score): [write(row.mean) for row in self.rows],
             **({"mean rank": [fmt.fixed(row.mean_rank) for row in self.rows]} if ranked else {}),
             f"best on (of {self.design.n_blocks})": [str(row.best_on) for row in self.rows],
             "not significantly different": [

@@ -36,6 +36,8 @@ BOUNDED = (
     "Pearson",
 )
 VARGHA_DELANEY = "A"
+# a score so called is a mean already
+MEAN = re.compile(r"(?:mean|avg|average)(?![a-z])", re.IGNORECASE)
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # for numbers of this size readers need no further decimals
@@ -332,6 +334,15 @@ def add_in_brackets(name: str, remark: str) -> str:
     if not remark:
         return name
     return f"{name[:-1]}; {remark})" if name.endswith(")") else f"{name} ({remark})"
+
+
+def mean_of(score: object) -> str:
+    """Name the mean of a score, whose own name may say that it is one.
+
+    >>> mean_of("accuracy"), mean_of("mean_reward"), mean_of("Avg. return"), mean_of("meanshift")
+    ('mean accuracy', 'mean_reward', 'Avg. return', 'mean meanshift')
+    """
+    return str(score) if MEAN.match(str(score)) else f"mean {score}"
 
 
 def lower(name: str) -> str:

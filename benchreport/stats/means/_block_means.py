@@ -12,6 +12,7 @@ from benchreport.numerics.nulls.sphericity import mauchly
 from benchreport.results.base import with_model
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality, sphericity_of_differences
 from benchreport.stats._block_independence import independent_blocks
@@ -49,7 +50,7 @@ def compare_block_means(
                 sphericity_of_differences(w, p, values.shape[1], len(values)),
             )
         ),
-        difference_name=f"difference of mean {scores.score}",
+        difference_name=f"difference of {fmt.mean_of(scores.score)}",
         effect_name="d (difference / √MSE)",
         **facts,
     )

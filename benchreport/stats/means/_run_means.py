@@ -11,6 +11,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.moments import common_unit, without_noise
 from benchreport.results.base import Assumption, with_model
 from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality
 from benchreport.stats._factorial.formula import fit_formula
@@ -94,7 +95,7 @@ def compare_run_means(
         numbers,
         confidence=confidence,
         assumptions=(residual_normality(runs.residuals), EQUAL_VARIANCES),
-        difference_name=f"difference of mean {scores.score}",
+        difference_name=f"difference of {fmt.mean_of(scores.score)}",
         effect=("d (difference / √MSE)", *_standardize(numbers[0], runs, columns, confidence)),
         **facts,
     )

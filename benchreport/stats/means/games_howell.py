@@ -14,6 +14,7 @@ from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import p_of_t
 from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._independent_samples import (
     apply_stacked,
@@ -85,7 +86,7 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         method="Games–Howell test",
         assumptions=(NORMAL_RUNS,),
         references=("games1976", "welch1947", "hedges1981"),
-        difference_name=f"difference of mean {scores.score}",
+        difference_name=f"difference of {fmt.mean_of(scores.score)}",
         statistic_name="q",
         effect=(
             "Hedges' g",

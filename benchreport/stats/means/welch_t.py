@@ -6,6 +6,7 @@ from benchreport.numerics.effects.unpaired import hedges_g
 from benchreport.numerics.nulls.welch import welch
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._assumptions import NORMAL_RUNS
 from benchreport.stats._corrections import (
     Correction,
@@ -101,7 +102,7 @@ def welch_t(
         method="Welch t test",
         assumptions=(NORMAL_RUNS,),
         references=("welch1947", "hedges1981"),
-        difference_name=f"difference of mean {scores.score}",
+        difference_name=f"difference of {fmt.mean_of(scores.score)}",
         statistic_name="t",
         effect=(
             "Hedges' g",

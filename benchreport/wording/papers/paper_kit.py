@@ -22,7 +22,7 @@ LEADER_AND_RIVALS = "{leader}{rivals} ({test})"
 LEADER_ALONE = "{leader}, but its lead over the others was not significant ({test})"
 BEATEN = ", yet {names} significantly beat it"
 BETTER = " and was significantly better than {names}"
-DESCRIBED = "{name} had the best mean {score} ({value}); no test was run"
+DESCRIBED = "{name} had the best {score} ({value}); no test was run"
 
 BOLD = "Bold: the best on each dataset and in each summary."
 COUNTS = "W/T/L: wins, ties and losses against the others."

@@ -144,7 +144,7 @@ class Scores:
         roles = roles or Roles()
         known = _layout_by_names(frame, roles)
         if known is not None:
-            runs = read_runs(frame, known.answer, known.evidence)
+            runs = read_runs(known.evidence.frame, known.answer, known.evidence)
             return _table(runs, known.answer, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
@@ -411,11 +411,11 @@ def _undirected_answers(layout: Layout) -> DirectionError:
 
 
 @remembered_by_names
-def _layout_by_names(evidence: Evidence, roles: Roles) -> Layout | None:
+def _layout_by_names(evidence: Evidence, roles: Roles, levels: tuple[str, ...]) -> Layout | None:
     """Find the layout of a frame without factors and covariates, which `Scores` holds."""
     if roles.covariates is not None or roles.factors is not None:
         return None
-    table = select_from(evidence, roles).of_one_metric()
+    table = select_from(evidence, roles, levels).of_one_metric()
     _refuse_curves(table.frame, table.roles)
     return read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
 

@@ -14,10 +14,10 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import take_columns
 from benchreport.data.columns.evidence import Evidence, Facts
-from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.roles import Roles, flat
 
 Answer = TypeVar("Answer")
-FLOAT, WHOLE = np.dtype(np.float64), np.dtype(np.int64)
+FLOAT, WHOLE, OBJECT = np.dtype(np.float64), np.dtype(np.int64), np.dtype(object)
 MOST_CELLS = 2000
 """Cells of names and numbers of repeats, up to which they are the key of a layout that is remembered."""
 MOST_COLUMNS = 4
@@ -92,31 +92,35 @@ class _Names:
 
 
 def remembered_by_names(
-    read: Callable[[Evidence, Roles], Answer | None],
+    read: Callable[[Evidence, Roles, tuple[str, ...]], Answer | None],
 ) -> Callable[[pd.DataFrame, Roles], Known[Answer] | None]:
     """Make a function of a frame that remembers what its names and roles settle.
 
     Parameters
     ----------
     read
-        A function of what is known of a frame, and its roles.
+        A function of what is known of a flat frame, its roles, and its columns that were levels of the index.
 
     Returns
     -------
     function
-        Of a frame and its roles; it returns ``None`` where scores or an index decide, too.
+        Of a frame and its roles; it returns ``None`` where scores decide, too.
     """
 
     @functools.lru_cache(maxsize=64)
     def read_names(
-        names: tuple[str, ...], labels: tuple[Labels, ...], counts: Counts | None, roles: Roles
+        names: tuple[str, ...],
+        levels: tuple[str, ...],
+        labels: tuple[Labels, ...],
+        counts: Counts | None,
+        roles: Roles,
     ) -> Known[Answer] | None:
         frame = _Names(names, labels, None if counts is None else counts[0])
         evidence = Evidence(cast("pd.DataFrame", frame))
         if counts is not None:
             evidence.set_facts(dict(zip(_floats(names, labels), _facts(*counts), strict=True)))
         try:
-            answer = read(evidence, roles)
+            answer = read(evidence, roles, levels)
         except _CellsNeededError:
             return None
         return None if answer is None else Known(answer, evidence)
@@ -125,15 +129,16 @@ def remembered_by_names(
         # True, 1 and 1.0 are one key, and different names
         if type(roles.score) not in (str, type(None)):
             return None
-        evidence = Evidence(frame)
-        names, labels = evidence.names, _read_labels(evidence)
-        if labels is None:
+        evidence, levels = _flatten(frame)
+        labels = None if evidence is None else _read_labels(evidence)
+        if evidence is None or labels is None:
             return None
+        names = tuple(evidence.names)
         try:
-            known = read_names(tuple(names), labels, None, roles)
+            known = read_names(names, levels, labels, None, roles)
             if known is None and frame.size <= MOST_SCORES:
                 counts = _count(evidence, _floats(names, labels))
-                known = counts and read_names(tuple(names), labels, counts, roles)
+                known = counts and read_names(names, levels, labels, counts, roles)
         except TypeError:
             # lists of columns
             return None
@@ -176,21 +181,27 @@ def _pair(different: int, rows: int) -> tuple[int, bool]:
     return different, rows > 1 and different == rows
 
 
+def _flatten(frame: pd.DataFrame) -> tuple[Evidence | None, tuple[str, ...]]:
+    """Return what is known of the flat frame, if all names are texts, and its columns that were levels."""
+    names, index = frame.columns.tolist(), frame.index
+    titles = [*names, *(name for name in index.names if name is not None)]
+    plain = isinstance(index, pd.RangeIndex) and index.name is None
+    odd = len({*names}) < len(names) or any(type(name) is not str for name in titles)
+    # of a large frame, columns made of the index take as long as a layout
+    if frame.empty or frame.attrs or odd or (frame.size > MOST_SCORES and not plain):
+        return None, ()
+    evidence, levels = (Evidence(frame), ()) if plain else flat(frame)
+    return evidence, tuple(map(str, levels))
+
+
 def _read_labels(evidence: Evidence) -> tuple[Labels, ...] | None:
-    """Return the columns of names, or ``None`` of a frame with more than them, floats and numbered rows."""
-    frame, names = evidence.frame, evidence.names
-    index = frame.index
-    numbered = isinstance(index, pd.RangeIndex) and index.name is None and len(index) > 0
-    if not numbered or frame.attrs or not names or len({*names}) < len(names):
-        return None
-    if any(type(name) is not str for name in names):
-        return None
+    """Return the columns of names, or ``None`` of a frame with more than them and floats."""
     others = [(str(name), kind) for name, kind in evidence.types.items() if kind != FLOAT]
-    if len(others) > MOST_COLUMNS or len(others) * len(index) > MOST_CELLS:
+    if len(others) > MOST_COLUMNS or len(others) * len(evidence.frame) > MOST_CELLS:
         return None
     labels: list[Labels] = []
     for name, kind in others:
-        if kind != WHOLE and not isinstance(kind, pd.StringDtype):
+        if kind not in (WHOLE, OBJECT) and not isinstance(kind, pd.StringDtype):
             return None
         cells = evidence.column(name).tolist()
         if kind != WHOLE and {*map(type, cells)} != {str}:

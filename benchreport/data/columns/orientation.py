@@ -1,5 +1,6 @@
 """Columns of a table with one row each: which hold scores, and which summarize or describe."""
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
@@ -103,13 +104,13 @@ def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashab
     if not called or len(others) < FEWEST:
         return []
     fractions = any(evidence.facts(name).kind != "whole" for name in others)
-    low, high = _range(others, evidence)
+    range_of_others = functools.cache(lambda: _range(others, evidence))
     found = [
         name
         for name in called
         if (fractions and evidence.facts(name).kind == "whole")
         # a single letter may well name an algorithm
-        or (len(str(name)) > 1 and not _overlap(_range([name], evidence), (low, high)))
+        or (len(str(name)) > 1 and not _overlap(_range([name], evidence), range_of_others()))
     ]
     if len(found) < FEWEST:
         return found

@@ -44,6 +44,23 @@ def outcome(frame, roles):
     )
 
 
+def with_index(frame, rng):
+    """Return the frame as it is, or with some column, names or numbers of rows as its index."""
+    kind = rng.integers(7)
+    if kind == 0:
+        return frame.set_index(rng.choice(frame.columns))
+    if kind == 1:
+        return frame.set_index(
+            rng.choice(frame.columns, size=min(2, frame.shape[1]), replace=False).tolist()
+        )
+    if kind == 2:
+        names = LABELS[rng.integers(len(LABELS))]
+        return frame.set_axis(names).rename_axis([None, "dataset", "task", "svm"][rng.integers(4)])
+    if kind == 3:
+        return frame.set_axis([3, 5, 9, 8]).rename_axis([None, "dataset", "fold"][rng.integers(3)])
+    return frame
+
+
 def test_names_settle_what_the_frame_does(monkeypatch):
     rng = np.random.default_rng(0)
     settled = 0
@@ -54,6 +71,7 @@ def test_names_settle_what_the_frame_does(monkeypatch):
         frame = pd.DataFrame(values if rng.random() < 0.7 else np.rint(values), columns=names)
         if rng.random() < 0.4:
             frame[rng.choice(names)] = LABELS[rng.integers(len(LABELS))]
+        frame = with_index(frame, rng)
         given = {"higher_is_better": True} | ROLES[rng.integers(len(ROLES))]
         roles = Roles(**given | {"score": given.get("score", [None, "accuracy"][rng.integers(2)])})
         found = [outcome(frame, roles) for _ in range(2)]
@@ -129,6 +147,27 @@ def test_names_of_datasets_are_looked_at_once(monkeypatch):
         Scores.from_frame(named.assign(task=["iris", "wine", "zoo"]), ACCURACY)
 
 
+def test_names_in_the_index_are_remembered_with_it():
+    named = PLAIN.set_axis(["iris", "wine", "glass"])
+    long = (
+        named.rename_axis("task")
+        .reset_index()
+        .melt("task", var_name="model", value_name="accuracy")
+    )
+    table = long.set_index(["task", "model"])
+    for frame in (
+        named,
+        named.rename_axis("task"),
+        PLAIN.iloc[::-1],
+        PLAIN.rename_axis("dataset"),
+        table,
+    ):
+        scores = Scores.from_frame(frame, ACCURACY)
+        known = module._layout_by_names(frame, ACCURACY)
+        assert known.evidence.frame.shape[0] == len(frame)
+        assert Scores.from_frame(frame + 1, ACCURACY).blocks == scores.blocks
+
+
 @pytest.mark.parametrize(
     "frame",
     [
@@ -137,8 +176,8 @@ def test_names_of_datasets_are_looked_at_once(monkeypatch):
         PLAIN.assign(**{f"note {place}": ["x", "y", "z"] for place in range(5)}),
         PLAIN.assign(dataset=["x", "y", "z"], time=[0.1, np.nan, 0.3], algorithm=["a", "b", "c"]),
         PLAIN.assign(dataset=pd.Categorical(["x", "y", "z"])),
-        PLAIN.rename_axis("dataset"),
-        PLAIN.set_axis(["x", "y", "z"]),
+        PLAIN.set_axis(["x", "y", None]),
+        PLAIN.rename_axis(index=1),
         PLAIN.astype("Float64"),
         PLAIN.set_axis([1, True], axis=1),
         PLAIN.iloc[:0],

@@ -28,7 +28,7 @@ OF_PREDICTIONS = {"example", "cluster", "weight", "task"}.union(*OF_TASKS.values
 LABELS = ("classification",)
 ANSWERS = ("classification", "correctness")
 # procedures of predictions that take some tasks only; the others take all
-TASKS = {
+TASKS: dict[str, tuple[str, ...]] = {
     "point_632": LABELS,
     "accuracy_differences": ANSWERS,
     "mcnemar": ANSWERS,

@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 import pandas as pd
@@ -67,7 +67,10 @@ LEADERS = ("metric", "first", "mean rank", "next", "control", "lead", "p", wordi
 """The columns of the leaders' table."""
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 3
-DIAGRAMS = {"nemenyi": stats.nemenyi, "wilcoxon": stats.wilcoxon}
+DIAGRAMS: dict[str, Callable[..., PairwiseResult]] = {
+    "nemenyi": stats.nemenyi,
+    "wilcoxon": stats.wilcoxon,
+}
 CITED = ("friedman1937", "holm1979")
 
 

@@ -1,7 +1,9 @@
 """Read files, folders and objects as DataFrames.
 
 ``table_files`` reads one file by its suffix; each format has a module with a function from a file's bytes to
-a frame. ``tools`` reads what other tools write, which is asked first. ``paths`` finds the files of folders
+a frame, which takes these bytes (text as ``content.text_of`` decodes it), ``size_limit``, the bytes that the
+table's cells may take, and ``part``, the name of one of several tables or its number, where a file may hold
+several. ``tools`` reads what other tools write, which is asked first. ``paths`` finds the files of folders
 and patterns, ``file_names`` what their names say. These modules may import pandas, ``errors`` and ``hints``
 (``file_names`` the usual names of columns, too); they import an optional library only in the function that
 uses it.

@@ -35,16 +35,8 @@ def read_excel(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     """Read the sheet of a workbook that holds a table, or the sheets that have the same columns.
 
     The first row that is not blank is the header, and the last name in it ends the table's columns.
-    Rows that are blank within these columns are left out, formatted or not, wherever they are.
-
-    Parameters
-    ----------
-    content
-        The bytes of an .xlsx file.
-    size_limit
-        The largest number of bytes of its parts after decompression, and of its cells in memory.
-    part
-        The name of one of several sheets, or its number.
+    Rows that are blank within these columns are left out, formatted or not, wherever they are. The limit of
+    bytes holds for the parts of the file after decompression, too.
 
     Raises
     ------

@@ -26,13 +26,6 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     object with one list of records, or with its results by that name, the rest is left out. Records that each
     list their results have a row for each of these.
 
-    Parameters
-    ----------
-    content
-        UTF-8 (or UTF-16 or UTF-32 with its mark).
-    size_limit
-        Bytes that the table's cells may take.
-
     Raises
     ------
     ReadError

@@ -61,16 +61,7 @@ class _Table(NamedTuple):
 def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") -> pd.DataFrame:
     r"""Read the table of a LaTeX source; of commands, the text stays.
 
-    Beside one with numbers, tables without any are left out.
-
-    Parameters
-    ----------
-    content
-        UTF-8 (or UTF-16 or UTF-32 with its mark).
-    size_limit
-        Bytes that the table's cells may take.
-    part
-        The caption of one of several tables, or its number.
+    One of several tables is named by its caption. Beside one with numbers, tables without any are left out.
 
     Raises
     ------

@@ -29,17 +29,8 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     r"""Read the table of a Markdown text; of links and emphasis, the text stays.
 
     Tables with the same columns, each below a heading of its own, are one: a column has their headings. What
-    the text above says of the scores is kept (see `captions`). Beside tables with numbers, those without any
-    are left out.
-
-    Parameters
-    ----------
-    content
-        UTF-8 (or UTF-16 or UTF-32 with its mark).
-    size_limit
-        Bytes that the table's cells may take.
-    part
-        The heading of one of several tables, or its number.
+    the text above says of the scores is kept (see `captions`). One of several tables is named by its
+    heading; beside tables with numbers, those without any are left out.
 
     Raises
     ------

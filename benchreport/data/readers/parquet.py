@@ -18,13 +18,6 @@ ROWS, FEW = 65_536, 512
 def read_parquet(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     """Read a Parquet file; named levels of its index become columns.
 
-    Parameters
-    ----------
-    content
-        The bytes of the file.
-    size_limit
-        The largest number of bytes of its columns in memory.
-
     Raises
     ------
     ReadError

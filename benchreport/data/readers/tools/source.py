@@ -32,7 +32,7 @@ class Source:
         self, path: Path | None = None, data: object = None, *, size_limit: int = SIZE_LIMIT
     ) -> None:
         self.path: Path | None = path
-        self.part = ""
+        self.part: str = ""
         if path is not None:
             self.path, self.part = split_part(path)
         self.data = data

@@ -1,3 +1,4 @@
+import json
 import zipfile
 from urllib.parse import unquote_to_bytes
 
@@ -11,7 +12,7 @@ import benchreport
 from benchreport.analysis.verdicts.metrics_verdict import find_pair
 from benchreport.errors import DesignError
 from benchreport.numerics.multiplicity.adjust import adjust
-from benchreport.report.writers.facts_json import read_results
+from benchreport.results.from_dict import from_dict
 from benchreport.results.writing import number_format
 from benchreport.stats import friedman
 
@@ -166,7 +167,8 @@ def test_citations_of_the_methods_are_listed(frame):
 
 def test_results_of_all_metrics_are_saved(frame, tmp_path):
     report = benchreport.bench(frame).report_metrics(tmp_path / "a.json")
-    results = read_results((tmp_path / "a.json").read_bytes())
+    saved = json.loads((tmp_path / "a.json").read_bytes())
+    results = [from_dict(each) for each in saved["results"]]
     metrics = [result.design.score for result in results if result.procedure == "friedman"]
     assert metrics == ["accuracy", "f1"]
     assert [result.to_dict() for result in results] == [

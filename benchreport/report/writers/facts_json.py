@@ -8,10 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchreport.errors import ReadError
 from benchreport.report.contents import Contents, Files
-from benchreport.results import Result
-from benchreport.results.from_dict import from_dict
 
 FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
@@ -84,42 +81,6 @@ def schema() -> dict[str, Any]:
     """
     content: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
     return content
-
-
-def read_results(content: bytes) -> tuple[Result, ...]:
-    """Read the results of a report that was saved as JSON.
-
-    Parameters
-    ----------
-    content
-        The bytes of the file.
-
-    Raises
-    ------
-    ReadError
-        The file is not a report of benchreport, or has another version.
-    DataError
-        A result in it is not valid; the message names the place, what was expected and what was found.
-    """
-    try:
-        report = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise ReadError(
-            f"the file is no JSON: {error}.", hint="report.save('report.json')"
-        ) from error
-    if not isinstance(report, dict) or report.get("format") != FORMAT:
-        raise ReadError(
-            "the file is JSON, but no report of benchreport.", hint="report.save('report.json')"
-        )
-    if report.get("version") != VERSION:
-        raise ReadError(
-            f"version {VERSION} of the format is expected; found {report.get('version')!r}.",
-            hint="pip install --upgrade benchreport",
-        )
-    results = report.get("results")
-    if not isinstance(results, list):
-        raise ReadError("the report has no list of results.", hint="report.save('report.json')")
-    return tuple(from_dict(result) for result in results)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field of a document

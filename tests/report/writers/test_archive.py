@@ -20,7 +20,7 @@ from benchreport.report import report as make_report
 from benchreport.report.document import FigureBlock
 from benchreport.report.formats import FORMATS
 from benchreport.report.reproduction import extract_data
-from benchreport.report.writers.facts_json import read_results
+from benchreport.results.from_dict import from_dict
 
 CALL = "benchreport report results.csv -o report.zip"
 FILES = {
@@ -99,7 +99,7 @@ def check_whole(report, files):
         drawings = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\{suffix}", p)]
         assert len(drawings) == len(figures_of(report))
         assert all(drawing.startswith(begin) for drawing in drawings)
-    results_read = read_results(files["report.json"])
+    results_read = [from_dict(each) for each in json.loads(files["report.json"])["results"]]
     assert [result.summary for result in results_read] == [result.summary for result in results]
     assert files["report.html"].decode() == report.html
     assert json.loads(files["schema.json"])["title"] == "A report of benchreport"

@@ -14,7 +14,6 @@ from published import published
 from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
-from benchreport.errors import DataError, ReadError
 from benchreport.report import document
 from benchreport.report import report as make_report
 from benchreport.report.writers.facts_json import (
@@ -24,10 +23,9 @@ from benchreport.report.writers.facts_json import (
     VERSION,
     _encode,
     facts,
-    read_results,
     schema,
 )
-from benchreport.results.from_dict import result_classes
+from benchreport.results.from_dict import from_dict, result_classes
 
 SCALARS = {
     str: {"type": "string"},
@@ -258,7 +256,7 @@ def test_the_document_is_there_without_drawings(report, json_facts):
 
 
 def test_results_come_back(report, json_facts):
-    results = read_results(json.dumps(json_facts).encode())
+    results = [from_dict(each) for each in json.loads(json.dumps(json_facts))["results"]]
     assert len(results) == len(report.analysis.results)
     for again, result in zip(results, report.analysis.results, strict=True):
         assert again.to_dict() == result.to_dict()
@@ -294,29 +292,6 @@ def test_hostile_labels_are_text():
     json_facts = facts(make_report(Scores.from_frame(frame, Roles(score="auc"))).contents)
     read = json.loads(json.dumps(json_facts, allow_nan=False))
     assert read["results"][0]["design"]["algorithms"] == [*labels[:-2], "a\\u2028b", "\\x00"]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"\xff", "no JSON"),
-        (b"[1", "no JSON"),
-        pytest.param(b"[" * 100_000, "no JSON", id="nested"),
-        (b"[]", "no report of benchreport"),
-        (b'{"format": "other"}', "no report of benchreport"),
-        (b'{"format": "benchreport-report", "version": 2}', "version 1 .* found 2"),
-        (b'{"format": "benchreport-report", "version": 1}', "no list of results"),
-    ],
-)
-def test_other_files_are_refused(content, message):
-    with pytest.raises(ReadError, match=message):
-        read_results(content)
-
-
-def test_broken_results_are_refused(json_facts):
-    broken = replace_value(json_facts, ["results", 0, "design"], 3)
-    with pytest.raises(DataError, match="/design: expected the fields of Design"):
-        read_results(json.dumps(broken).encode())
 
 
 if __name__ == "__main__":

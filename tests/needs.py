@@ -156,6 +156,7 @@ NEEDS = {
         "a store of objects is missing: pip install 'moto[server]' s3fs",
     ),
     "openssl": need_program("openssl", "openssl"),
+    "fish": need_program("fish", "fish"),
     "unzip": need_program("unzip", "unzip"),
     "distributed": Need(lambda: imports("distributed"), "Dask is missing: pip install distributed"),
     "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),

@@ -1,10 +1,12 @@
 """The commands of the first day: demo, doctor, completion, and the help page that names them."""
 
 import importlib
+import os
 import re
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -103,10 +105,27 @@ def test_completions_are_written_where_the_shell_looks(tmp_path, shell):
     assert run("completion", shell, "--show").output == place.read_text() + "\n"
 
 
-def test_bash_completes_the_commands(tmp_path):
-    script = tmp_path / "completion"
-    script.write_text(run("completion", "bash", "--show").output)
-    assert not subprocess.run(["bash", "-n", script], check=False).returncode
+# what each shell does at a tab after ``benchreport report --bri``
+AT_A_TAB = {
+    "bash": "COMP_WORDS=(benchreport report --bri) COMP_CWORD=2 && _benchreport_completion benchreport"
+    ' && echo "${COMPREPLY[@]}"',
+    "fish": 'complete --do-complete "benchreport report --bri"',
+}
+
+
+@pytest.mark.parametrize("shell", ["bash", pytest.param("fish", marks=pytest.mark.needs("fish"))])
+def test_shells_complete_options(tmp_path, shell):
+    assert not run("completion", shell, env={"HOME": str(tmp_path)}).exit_code
+    [script] = [path for path in tmp_path.rglob("*") if path.is_file()]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [shell, "-c", f"source {shlex.quote(str(script))}\n{AT_A_TAB[shell]}"],
+        env={**os.environ, "PATH": path, "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split()[:1] == ["--brief"], done.stderr
 
 
 def test_a_shell_without_completions_is_told():

@@ -3,6 +3,7 @@
 Such columns are neither the algorithms of a wide table nor the datasets of a leaderboard.
 """
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
@@ -15,6 +16,7 @@ from benchreport.data.columns.direction import (
 from benchreport.data.columns.names import words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
+QUANTILE = re.compile(r"\d+(?:\.\d+)?%")
 # what else is measured, or summarizes what was measured
 QUANTITIES = METRICS | frozenset(
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
@@ -64,6 +66,17 @@ def _is_measure(name: str) -> bool:
     whole = "_".join(words)
     measured = whole in METRICS or any(word in QUANTITIES for word in words)
     return measured and all(word in KNOWN for word in words)
+
+
+def quantiles_of(names: Sequence[Hashable]) -> set[Hashable]:
+    """Return the names of quantiles, as `DataFrame.describe` calls them: percentages beside a mean.
+
+    >>> sorted(quantiles_of(["count", "mean", "min", "50%", "99.9%"])), quantiles_of(["1%", "10%"])
+    (['50%', '99.9%'], set())
+    """
+    if not any(isinstance(name, str) and name.casefold() == "mean" for name in names):
+        return set()
+    return {name for name in names if isinstance(name, str) and QUANTILE.fullmatch(name)}
 
 
 def is_cost(name: Hashable) -> bool:

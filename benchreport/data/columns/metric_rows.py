@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import hint_with_direction
-from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.measures import is_measure, quantiles_of
 from benchreport.data.columns.names import strength_of
 from benchreport.data.columns.roles import Roles
 from benchreport.errors import DesignError, RoleError, examples
@@ -25,9 +25,9 @@ def are_metrics(names: Sequence[object]) -> bool:
     """
     if len(names) < FEWEST:
         return False
-    others = 0
+    others, quantiles = 0, quantiles_of(names)
     for name in names:
-        others += not (is_measure(name) or direction_of(str(name)) is not None)
+        others += not (name in quantiles or is_measure(name) or direction_of(str(name)) is not None)
         # most tables have no metric among their first rows
         if others > (1 - MOSTLY) * len(names):
             return False

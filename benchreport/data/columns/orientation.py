@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.measures import common_metric, is_cost, is_measure, metric_in
+from benchreport.data.columns.measures import (
+    common_metric,
+    is_cost,
+    is_measure,
+    metric_in,
+    quantiles_of,
+)
 from benchreport.data.columns.names import (
     compares_columns,
     is_average,
@@ -149,11 +155,12 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     scored = [name for name in columns if holds_numbers(frame[name]) and name != WRITTEN_INDEX]
     scored = [name for name in scored if not numbers_rows(name, evidence)]
     scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
+    quantiles = quantiles_of(columns)
     scored = [
         name
         for name in scored
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
-        and not (compares_columns(name) or is_called(name, "step"))
+        and not (name in quantiles or compares_columns(name) or is_called(name, "step"))
     ]
     tested = [name for name in columns if is_test_result(name, columns)]
     if tested:

@@ -22,6 +22,7 @@ from benchreport.data.columns.names import (
     words_of,
 )
 from benchreport.data.columns.roles import Roles, flat, present
+from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.units import read_units
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
@@ -158,6 +159,7 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
             frame = split
             notes.append(reading.SPLIT_NAMES)
     evidence = evidence if frame is evidence.frame else Evidence(frame)
+    refuse_pairs(evidence)
     roles = _with_score_as_metric(roles, evidence)
     table = Table(
         evidence=evidence, levels=levels, roles=roles, factors=factors, notes=tuple(notes)

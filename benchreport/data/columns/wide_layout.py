@@ -9,7 +9,6 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
-from benchreport.data.columns.counted_pairs import refuse_counts_of_pairs
 from benchreport.data.columns.direction import METRIC
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -36,6 +35,7 @@ from benchreport.data.columns.orientation import (
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.rows_as_algorithms import refuse_models_in_rows
 from benchreport.data.columns.score_candidates import numbers_rows
+from benchreport.data.columns.tables_of_pairs import refuse_counts_of_pairs
 from benchreport.data.columns.units import unit_in_names
 from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count

@@ -267,3 +267,40 @@ def test_a_time_beside_memory_and_a_constant_may_be_the_score():
         [19.5 + row / 3 for row in range(12)],
     )
     assert "2 columns could be the score: TIME, MEM" in str(_asked(frame))
+
+
+NAMES = list("pqrs")
+WINS = np.array([[0, 0.6, 0.7, 0.4], [0.4, 0, 0.5, 0.2], [0.3, 0.5, 0, 0.9], [0.6, 0.8, 0.1, 0]])
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        WINS,
+        100 * WINS,
+        WINS + WINS.T + np.eye(4),
+        np.where(np.triu(WINS, 1), WINS, np.nan),
+        np.where(np.eye(4), "—", WINS.astype(str)),
+    ],
+)
+@pytest.mark.parametrize("columns", [None, "dataset"])
+def test_numbers_of_pairs_of_names_are_no_scores(numbers, columns):
+    frame = pd.DataFrame(numbers, index=NAMES, columns=NAMES)
+    for table in (frame, frame.iloc[::-1], frame.rename_axis("model").reset_index()):
+        with pytest.raises(DesignError, match="same 4 names, and each cell is of a pair"):
+            _ = table.bench(higher_is_better=True, columns=columns).scores
+
+
+def test_models_tested_on_the_data_of_each_other_are_scores():
+    scores = WINS + np.arange(4) / 10
+    frame = pd.DataFrame(scores, index=NAMES, columns=NAMES)
+    assert np.allclose(frame.bench(higher_is_better=True).scores.values, scores)
+
+
+def test_summaries_of_columns_are_no_datasets():
+    frame = pd.DataFrame(WINS, columns=NAMES).describe(percentiles=[0.05, 0.25, 0.5, 0.9])
+    assert "the rows are metrics (count, mean, std, min" in str(_asked(frame))
+    assert "one score an algorithm" in str(_asked(frame.T.rename_axis("model")))
+    # shares of the labels
+    shares = pd.DataFrame(WINS, columns=NAMES, index=["1%", "5%", "10%", "50%"])
+    assert shares.bench(higher_is_better=True).scores.blocks == ("1%", "5%", "10%", "50%")

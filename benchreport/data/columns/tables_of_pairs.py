@@ -1,8 +1,11 @@
-"""Tables of counts whose rows and columns have the same names, as confusion matrices have."""
+"""Tables whose rows and columns have the same names: confusion matrices, correlations, p-values, wins."""
 
+import numpy as np
 import pandas as pd
 from pandas.api.types import is_integer_dtype
 
+from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.names import words_of
 from benchreport.data.columns.roles import Roles
 from benchreport.errors import DesignError
@@ -14,6 +17,51 @@ SIDES = frozenset(
 # words of the sums beside and below the counts
 SUMS = frozenset("total totals sum all support recall precision accuracy".split())
 FEWEST = 2
+ROUNDING = 1e-6
+
+
+def refuse_pairs(evidence: Evidence) -> None:
+    """Refuse a table with a number for each pair of names, which is the same, or what is left, the other way.
+
+    Models that are tested on each other's data have no such numbers.
+
+    Raises
+    ------
+    DesignError
+        The first column and the others' names are the same, and the cells are of pairs.
+
+    Examples
+    --------
+    >>> wins = {"": ["a", "b", "c"], "a": [0.5, 0.6, 0.2], "b": [0.4, 0.5, 0.9], "c": [0.8, 0.1, 0.5]}
+    >>> refuse_pairs(Evidence(pd.DataFrame(wins | {"c": [0.8, 0.2, 0.5]})))
+    >>> try:
+    ...     refuse_pairs(Evidence(pd.DataFrame(wins)))
+    ... except DesignError:
+    ...     print("a wins .4 of its contests with b, and b wins .6 of these")
+    a wins .4 of its contests with b, and b wins .6 of these
+    """
+    first, *names = evidence.names
+    if not FEWEST < len(names) == len(evidence.frame) or first not in evidence.texts:
+        return
+    labels = evidence.column(first).tolist()
+    if sorted(map(str, labels)) != sorted(map(str, names)) or {*labels} != {*names}:
+        return
+    columns = [to_numbers(evidence.column(name)).to_numpy(np.float64) for name in labels]
+    table = np.column_stack(columns)
+    np.fill_diagonal(table, np.nan)
+    known = np.isfinite(table)
+    both = known & known.T
+    if not known.any() or not (known | known.T | np.eye(len(table), dtype=bool)).all():
+        return
+    sums, differences = (table + table.T)[both], (table - table.T)[both]
+    allowed = ROUNDING * np.abs(table[known]).max()
+    if both.any() and np.ptp(sums) > allowed < np.abs(differences).max():
+        return
+    raise DesignError(
+        f"there is nothing to test: the rows and the columns have the same {len(names)} names, and each cell "
+        "is of a pair of them, as correlations, p-values and rates of wins are.",
+        hint="compare by scores, one row for each dataset (or fold, seed, example)",
+    )
 
 
 def refuse_counts_of_pairs(frame: pd.DataFrame, roles: Roles) -> None:

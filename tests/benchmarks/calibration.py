@@ -15,8 +15,9 @@ that ran on every fourth table only; cells are empty where a procedure was not r
 - 4 to 20 independent runs: sizes go in equal steps, and standard deviations are 1 or, where they are
   unequal, go from 4 for the fewest runs to 1. Noise is normal, t with 3 dof (t3), or exponential.
 - Ablation: settings "size" with three levels and "part" with two, without effects on average; where
-  "effects vary", they differ from dataset to dataset. In "gaps" a sixth of the cells is missing. Of
-  ablation(), the share of tables with any significant component.
+  "effects vary", they differ from dataset to dataset. In "gaps" a sixth of the cells is missing. In
+  "covariate" scores also rise by 1 with a measured normal covariate. Of ablation(), the share of tables
+  with any significant component.
 - One dataset: 200 examples of two normal classes. The algorithms are one learner on disjoint sets of
   ten features that are distributed alike, so by symmetry their expected accuracies are equal
   whatever is trained on. A nearest centroid is hardly moved by single examples, a nearest neighbour
@@ -52,7 +53,7 @@ Cell = tuple[str, str, str]
 SEED, LEVEL, CHUNK = 1998, 0.05, 200
 # these integrate numerically, iterate or shuffle: tens of milliseconds a table
 SLOW, SLOW_SHARE = (
-    ("dunnett", "games_howell", "mixed_model", "permutation(paired", "steel_dwass"),
+    ("ablation(c", "dunnett", "games_howell", "mixed_model", "permutation(paired", "steel_dwass"),
     4,
 )
 NAMES = list("ABCDEFGH")
@@ -89,9 +90,13 @@ SAMPLES += (
     "steel_dwass() kruskal_nemenyi() dunn() conover_iman() conover_iman(correction='none')".split()
 )
 SAMPLES += ON_POOLED_VARIANCE
+FEW_AND_MANY = [*ON_POOLED_VARIANCE, "games_howell()"]
+WITH_GAPS = ["skillings_mack()", "durbin()", "mixed_model()", "anova(variant='pooled')"]
+WITH_GAPS += ["tukey(factor='algorithm')"]
 ABLATION = """
-ablation() anova() anova(variant='uncorrected') anova(variant='pooled') anova(covariance='HC3')
-anova(covariance='cluster') tukey(factor='size') anova(variant='random') anova(variant='pooled',typ=3)
+ablation() ablation(covariance='HC3') ablation(covariance='cluster') anova() anova(variant='uncorrected')
+anova(variant='pooled') anova(covariance='HC3') anova(covariance='cluster') tukey(factor='size')
+anova(variant='random') anova(variant='pooled',typ=3)
 """.split()
 # by design: repeats, parts of the examples, parts that are tested on, and calls
 DESIGNS = {
@@ -173,6 +178,10 @@ def settings(rng: Rng, kind: str, n: int = 12) -> Scores:
     frame = pd.DataFrame({"accuracy": cells.ravel()}, index=names).reset_index()
     if kind == "gaps":
         frame = frame.drop(index=rng.choice(len(frame), len(frame) // 6, replace=False))
+    if kind == "covariate":
+        frame["load"] = rng.normal(size=len(frame))
+        frame["accuracy"] += frame["load"]
+        return Scores.from_frame(frame, Roles(factors=["size", "part"], covariates="load"))
     return Scores.from_frame(frame, Roles(factors=["size", "part"]))
 
 
@@ -242,7 +251,7 @@ def scenarios() -> Iterator[Scenario]:
     where, draw = "4 algorithms on 12 datasets", partial(datasets, k=4, n=12)
     for kind in KINDS:
         yield Scenario(where, kind, draw, OMNIBUS + POST_HOC)
-    yield Scenario(where, "3 of 4", draw, ["skillings_mack()", "durbin()", "mixed_model()"])
+    yield Scenario(where, "3 of 4", draw, WITH_GAPS)
     yield Scenario(where, "3 repeats", draw, ["friedman()", "tukey()", "mixed_model()"])
     for kind in ("normal", "tied"):
         calls = [call for call in POST_HOC if call != "mixed_model()"]
@@ -262,7 +271,9 @@ def scenarios() -> Iterator[Scenario]:
         (3, 8), ("normal", "t3", "exponential"), ("", ", unequal variances")
     ):
         where, draw = f"4 to 20 independent runs of {k} algorithms", partial(few_and_many_runs, k=k)
-        yield Scenario(where, errors + spread, draw, ON_POOLED_VARIANCE)
+        yield Scenario(where, errors + spread, draw, FEW_AND_MANY)
+    calls = [call for call in ABLATION if "uncorrected" not in call]
+    yield Scenario("Ablation of two settings on 12 datasets", "covariate", settings, calls)
 
 
 def on_one_dataset(kind: str, k: int) -> Iterator[Scenario]:
@@ -289,8 +300,10 @@ def decisions(call: str, table: Any, draw: int) -> Iterator[tuple[str, bool]]:
     options |= {"rng": draw} if parsed.func.id == "permutation" else {}
     result = CATALOGUE[parsed.func.id](table, alpha=LEVEL, **options)
     if isinstance(result, FactorialResult):
+        # H0 is true of the settings, and not of the covariate
         for term in result.terms:
-            yield f"{call},{term.source}", term.p_value <= LEVEL
+            if term.source not in table.covariates:
+                yield f"{call},{term.source}", term.p_value <= LEVEL
         return
     yield call, bool(result.close if call in CLOSE else result.significant)
     for test in getattr(result, "tests", ()):

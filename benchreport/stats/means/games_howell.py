@@ -51,7 +51,8 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
 
     Notes
     -----
-    The test is somewhat liberal for fewer than about six scores each.
+    The test is somewhat liberal for fewer than about six scores each, and far more so where errors are
+    skewed: with exponential errors and 4 to 20 scores, 7 to 22 % of tables had a false difference at .05.
 
     References
     ----------

@@ -75,9 +75,10 @@ PARTS = (
         f"apt-get install default-jre-headless; {_extra('spark')}",
         _has_java,
     ),
+    Part(texts.EXPERIMENTS, ("sklearn", "joblib"), _extra("experiments")),
     Part(texts.POSTGRES, ("sqlalchemy", "psycopg"), _extra("postgres")),
 )
-DISTRIBUTIONS = {"docx": "python-docx"}
+DISTRIBUTIONS = {"docx": "python-docx", "sklearn": "scikit-learn"}
 
 
 @click.command(short_help="Show what is installed, and what installs the rest.")

@@ -16,6 +16,7 @@ DUCKDB = "tables larger than memory: DuckDB"
 POLARS = "tables larger than memory: Polars"
 DASK = "tables larger than memory: Dask"
 SPARK = "tables larger than memory: Spark"
+EXPERIMENTS = "experiments with scikit-learn"
 POSTGRES = "nights in PostgreSQL"
 INSTALL_PANGO = {
     "Linux": "apt-get install libpango-1.0-0 libpangoft2-1.0-0",

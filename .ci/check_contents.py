@@ -34,9 +34,20 @@ def main() -> None:
     [wheel], [source] = folder.glob("*.whl"), folder.glob("*.tar.gz")
     with zipfile.ZipFile(wheel) as archive:
         wheel_files = {name for name in archive.namelist() if ".dist-info/" not in name}
+        [metadata] = [
+            archive.read(name)
+            for name in archive.namelist()
+            if name.endswith(".dist-info/METADATA")
+        ]
     with tarfile.open(source) as archive:
-        names = (PurePosixPath(each.name) for each in archive.getmembers() if each.isfile())
-        source_files = {"/".join(name.parts[1:]) for name in names}
+        members = {
+            "/".join(PurePosixPath(each.name).parts[1:]): each
+            for each in archive.getmembers()
+            if each.isfile()
+        }
+        content = archive.extractfile(members.pop("PKG-INFO"))
+        same = content is not None and content.read() == metadata
+    source_files = set(members)
     package = committed("benchreport")
     templates = {f"benchreport/{name}" for name in committed("templates")}
     problems = {
@@ -44,6 +55,7 @@ def main() -> None:
         "the wheel has what is not committed": wheel_files - package - templates - IN_WHEEL,
         "the source distribution lacks": committed("benchreport", "templates", "examples", "tests")
         - source_files,
+        "other metadata than the wheel": set() if same else {source.name},
         "too large": {each.name for each in (wheel, source) if each.stat().st_size > LARGEST},
     }
     found = [f"{what}: {', '.join(sorted(names)[:8])}" for what, names in problems.items() if names]

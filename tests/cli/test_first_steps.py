@@ -70,6 +70,14 @@ def test_the_wheel_holds_the_table_of_the_demo():
     assert demo.TABLES[0] == demo.PACKAGE / "demo.csv"
 
 
+def test_a_demo_without_its_table_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(demo, "TABLES", (tmp_path / "gone.csv",))
+    done = run("demo", tmp_path / "demo", "--no-open")
+    assert done.exit_code
+    assert "the table of the demo is not in" in done.stderr
+    assert "pip install benchreport" in done.stderr
+
+
 def test_the_doctor_says_what_works():
     lines = run("doctor").output.splitlines()
     assert re.fullmatch(r"benchreport \d.* on \w+ \w+", lines[0])

@@ -107,6 +107,14 @@ def test_two_runs_are_compared(file):
     assert "Luck" in done.output
 
 
+def test_without_scikit_learn_the_extra_is_named(file, monkeypatch):
+    monkeypatch.setitem(sys.modules, "benchreport.experiments.experiment_file", None)
+    done = call(file)
+    assert done.exit_code == 1
+    assert "experiments need scikit-learn and joblib" in done.stderr
+    assert "pip install 'benchreport[experiments]'" in done.stderr
+
+
 def test_one_split_of_one_dataset_is_reported_by_its_predictions(file):
     file.write_text(
         '[experiment]\nresampling = "holdout"\nreport = ["report.md"]\n'

@@ -6,7 +6,7 @@ import pytest
 import yaml
 from published import published
 
-from benchreport.errors import OptionError, RenderError
+from benchreport.errors import OptionError, ReadError, RenderError
 from benchreport.paper.number_files import FORMATS, read_numbers, read_settings
 from benchreport.paper.number_names import JINJA, name_labels
 
@@ -110,6 +110,23 @@ def test_typst_reads_the_numbers(tmp_path):
     (tmp_path / "t.typ").write_text(source)
     found = json.loads(compiler.query(str(tmp_path / "t.typ"), "<a>"))
     assert found[0]["value"] == hostile_numbers().values["svm.accuracy"]
+
+
+def test_a_file_whose_first_line_is_damaged_is_not_replaced(tmp_path):
+    numbers = frame_of("garcia_herrera2008").bench(score="accuracy").numbers()
+    numbers.save(tmp_path / "numbers.tex")
+    damaged = (tmp_path / "numbers.tex").read_text().replace("numbers: {", "numbers: {{", 1)
+    (tmp_path / "numbers.tex").write_text(damaged)
+    assert read_settings(damaged) is None
+    with pytest.raises(OptionError, match="was not written by benchreport"):
+        numbers.save(tmp_path / "numbers.tex")
+    assert (tmp_path / "numbers.tex").read_text() == damaged
+
+
+def test_numbers_that_cannot_be_read_are_an_error(tmp_path):
+    (tmp_path / "numbers.tex").mkdir()
+    with pytest.raises(ReadError, match="cannot read"):
+        read_numbers(tmp_path / "numbers.tex")
 
 
 def test_other_files_are_not_replaced(tmp_path):

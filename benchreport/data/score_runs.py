@@ -197,7 +197,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         ),
     )
     _refuse_large(runs, layout)
-    _refuse_duplicates(runs, layout, width)
+    _refuse_duplicates(runs, layout, width, evidence)
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
@@ -476,7 +476,7 @@ def _summary_repeats(frame: pd.DataFrame, layout: Layout) -> tuple[list[str], ND
     return [str(label) for label in summaries], ~column.isin(summaries).to_numpy(dtype=bool)
 
 
-def _refuse_duplicates(runs: Runs, layout: Layout, width: int) -> None:
+def _refuse_duplicates(runs: Runs, layout: Layout, width: int, evidence: Evidence) -> None:
     codes = (runs.algorithm, runs.dataset, runs.repeat)
     sizes = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
     # the columns of a wide table differ, and its rows do where they are numbered
@@ -489,7 +489,7 @@ def _refuse_duplicates(runs: Runs, layout: Layout, width: int) -> None:
     verb = "has" if len(twice) == 1 else "have"
     raise DataError(
         f"{format_count(len(twice), 'cell')} {verb} more than one score: {names}.",
-        hint=_way_out_of_duplicates(layout),
+        hint=_way_out_of_duplicates(layout, evidence),
     )
 
 
@@ -505,12 +505,12 @@ def _all_differ(codes: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> bool
     return int(np.count_nonzero(present)) == n
 
 
-def _way_out_of_duplicates(layout: Layout) -> Hint:
+def _way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     if layout.steps:
         step = layout.steps[0]
         repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
         return bench(step=step) + " if these are curves" | repeats + " if it numbers repeats"
-    named = _name_repeats(layout)
+    named = _name_repeats(layout) or _name_counter(layout, evidence)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
         if name_levels([*layout.repeat, "iteration"]):
@@ -533,6 +533,17 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
     )
     averaged = bench(missing="available") + " averages them; or "
     return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
+
+
+def _name_counter(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint to name a column of whole numbers that tells the rows of a wide table apart."""
+    keys = [name for name in (layout.dataset, *layout.repeat) if name is not None]
+    rows = len(evidence.frame)
+    for name in layout.unused if layout.form == "wide" else ():
+        whole = evidence.facts(name).kind == "whole" and not evidence.facts(name).unique
+        if whole and evidence.groups([*keys, name]) == rows:
+            return bench(repeat=[*layout.repeat, name] if layout.repeat else name)
+    return Hint()
 
 
 def _name_repeats(layout: Layout) -> Hint:

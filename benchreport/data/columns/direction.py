@@ -32,7 +32,7 @@ HIGHER_IS_BETTER = frozenset(
     exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
-    krcc""".split()
+    krcc sr spl""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
@@ -89,6 +89,8 @@ RANGES: dict[tuple[float, float], frozenset[str]] = {
     (-math.inf, 1.0): frozenset(["r2"]),
     (0.0, math.inf): SIZES | frozenset("rmse mse mae mape smape perplexity ppl".split()),
 }
+# words that only say that something is a score
+SCORES = frozenset("score value result quality performance measurement test".split())
 # with these words, the numbers of a metric are on another scale
 RESCALING = frozenset("log log10 log2 normalized normalised scaled standardized z adjusted".split())
 
@@ -163,7 +165,11 @@ def direction_in(frame: pd.DataFrame, score: Hashable | None) -> bool | None:
     >>> direction_in(frame, "score"), direction_in(frame, "runtime")
     (True, False)
     """
-    return directions_by_tool(frame).get(str(score), direction_of(score))
+    known = directions_by_tool(frame)
+    if str(score) in known or direction_of(score) is not None:
+        return known.get(str(score), direction_of(score))
+    # what is written above the table is said of the scores
+    return known.get(str(frame.attrs.get(METRIC))) if {*_words_of(score)} <= SCORES else None
 
 
 def directions_by_tool(frame: pd.DataFrame) -> Mapping[str, bool]:

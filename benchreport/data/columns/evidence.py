@@ -115,6 +115,11 @@ class Evidence:
         self._facts: dict[Hashable, Facts] = {}
         self._labels: dict[Hashable, tuple[Codes, pd.Index[Any]]] = {}
         self._columns: dict[Hashable, pd.Series[Any]] = {}
+        self._joined: tuple[tuple[Hashable, ...] | None, Codes, int] = (
+            None,
+            np.zeros(0, np.intp),
+            0,
+        )
 
     @cached_property
     def rows(self) -> pd.DataFrame:
@@ -228,7 +233,7 @@ class Evidence:
 
     def groups(self, keys: Iterable[Hashable]) -> int:
         """Return how many combinations of the keys' values occur."""
-        return len(pd.unique(self._join(keys)[0]))
+        return self._join(keys)[1]
 
     def codes(self, column: Hashable) -> Codes:
         """Return the code of each row's value; empty cells are a value."""
@@ -251,12 +256,16 @@ class Evidence:
 
     def _join(self, keys: Iterable[Hashable]) -> tuple[Codes, int]:
         """Return a code for each row's combination of keys, and the number of combinations that occur."""
-        group, number = np.zeros(len(self.frame), dtype=np.intp), 1
-        for key in keys:
-            codes = self.codes(key)
-            number = _count_pairs(group, codes)
-            group = _join(group, codes)
-        return group, number
+        names = tuple(keys)
+        if self._joined[0] != names:
+            group, number = np.zeros(len(self.frame), dtype=np.intp), 1
+            for name in names:
+                codes = self.codes(name)
+                number = _count_pairs(group, codes)
+                group = _join(group, codes)
+            # the same keys are asked about for each further column
+            self._joined = names, group, number
+        return self._joined[1:]
 
     def _count(self, first: Hashable, second: Hashable) -> tuple[int, int, int]:
         if self.rows is self.frame:

@@ -135,7 +135,7 @@ def _refuse_list_in_one(names: Sequence[Hashable], frame: pd.DataFrame) -> None:
 
 
 def _refuse_other_roles(columns: Sequence[Hashable], roles: Roles, frame: pd.DataFrame) -> None:
-    if roles.algorithm is not None and {*as_columns(roles.algorithm)} != {*columns}:
+    if not {*as_columns(roles.algorithm)} <= {*columns}:
         raise RoleError(
             "the combinations of the factors are the algorithms; another column cannot name them.",
             hint=bench(factors=[*columns, *as_columns(roles.algorithm)])

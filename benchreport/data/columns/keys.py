@@ -185,6 +185,11 @@ def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     if len(chosen) == 1:
         crossed = dataset is not None
         return keys.with_role("algorithm", chosen[0], _reason(chosen[0], "algorithm", crossed))
+    if len(chosen) > 1 and dataset is None and not keys.repeat:
+        named = _called_datasets(roles, keys, evidence)
+        if not named and evidence.groups(chosen) == len(evidence.frame):
+            # a model of each framework and backbone: one row each, which is refused below
+            return keys.with_role("algorithm", chosen[0], reading.BY_NAME)
     if len(chosen) > 1:
         raise RoleError(
             f"{len(chosen)} columns could name the algorithms: {examples(chosen)}. Which does?",
@@ -213,6 +218,10 @@ def _dataset_by_a_field_name(roles: Roles, keys: Keys, evidence: Evidence) -> Ha
     labels = distinct_names(_labels(roles, keys, evidence, "dataset"), evidence)
     named = _named(labels, "dataset")
     return named[0] if len(named) == 1 else None
+
+
+def _called_datasets(roles: Roles, keys: Keys, evidence: Evidence) -> list[Hashable]:
+    return _named(_labels(roles, keys, evidence, "dataset"), "dataset")
 
 
 def _runs_as_algorithms(

@@ -102,7 +102,7 @@ def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> Direc
 
 
 def leaderboard_hint(
-    frame: pd.DataFrame, roles: Roles, metric: str = "", **repeats: Hashable
+    frame: pd.DataFrame, roles: Roles, metric: str = "", **repeats: object
 ) -> Hint:
     """Return the hint to read a leaderboard, with the direction if it is unknown."""
     if metric:

@@ -32,19 +32,9 @@ def name_long_columns(
     texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
     texts.sort(key=_likely_dataset)
     score = {} if roles.score is None else {"score": roles.score}
-    # numbers may name what they cross, too
-    labels = [*texts, *(name for name in rest if may_number(name, evidence))]
-    pairs = [
-        (first, second)
-        for first, second in itertools.combinations(labels, 2)
-        if evidence.crossing(first, second) >= NEARLY_ALL
-    ]
-    if pairs and roles.dataset is None:
-        pair = max(pairs, key=lambda names: sum(abs(_likely_dataset(name)) for name in names))
-        first, second = sorted(pair, key=_likely_dataset)
-        one = bench(algorithm=first, dataset=second, **score)
-        same = _likely_dataset(first) == _likely_dataset(second)
-        return one | bench(algorithm=second, dataset=first, **score) if same else one
+    pair = None if roles.dataset is not None else name_pair(texts, rest, evidence, **score)
+    if pair is not None:
+        return pair
     # beside the datasets, also what is called as datasets often are
     known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
     others = texts if known or roles.dataset is not None else texts[:-1]
@@ -52,6 +42,26 @@ def name_long_columns(
     if not algorithms:
         return "add a column that says which algorithm each score is of"
     return bench(algorithm=algorithms[0], **score)
+
+
+def name_pair(
+    texts: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence, **score: Hashable
+) -> Hint | None:
+    """Return the hint that two columns which cross name algorithms and datasets; ``None`` without any."""
+    # numbers may name what they cross, too
+    labels = [*texts, *(name for name in rest if may_number(name, evidence))]
+    pairs = [
+        (first, second)
+        for first, second in itertools.combinations(labels, 2)
+        if evidence.crossing(first, second) >= NEARLY_ALL
+    ]
+    if not pairs:
+        return None
+    pair = max(pairs, key=lambda names: sum(abs(_likely_dataset(name)) for name in names))
+    first, second = sorted(pair, key=_likely_dataset)
+    one = bench(algorithm=first, dataset=second, **score)
+    same = _likely_dataset(first) == _likely_dataset(second)
+    return one | bench(algorithm=second, dataset=first, **score) if same else one
 
 
 def find_settings(

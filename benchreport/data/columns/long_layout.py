@@ -158,17 +158,20 @@ def _refuse_one_row_each(
         refuse_numbered(roles, numbered, None)
     metric = common_metric(benchmarks) or _metric_of_averages(rest)
     settings: dict[str, Any] = {"factors": named} if len(named) > 1 else {}
+    each = " and ".join(map(repr, named))
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
-    if len(benchmarks) > max(1, len(measures)) and roles.score is None:
+    # beside settings stand measures, and beside these whatever else was counted
+    several = len(benchmarks) > max(1, 0 if settings else len(measures))
+    if several and not (settings and measures) and roles.score is None:
         raise RoleError(
-            f"the table has one row for each {examples(named)}; are its {len(benchmarks)} columns "
+            f"the table has one row for each {each}; are its {len(benchmarks)} columns "
             f"({examples(benchmarks)}) datasets, with a score each?",
             hint=leaderboard_hint(evidence.frame, roles, metric, **settings),
         )
     if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
         refuse_joined([keys.algorithm], evidence)
     raise DesignError(
-        f"there is nothing to test: the table has one row for each {examples(named)}, so one score an "
+        f"there is nothing to test: the table has one row for each {each}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each",
     )

@@ -19,9 +19,11 @@ METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 QUANTILE = re.compile(r"\d+(?:\.\d+)?%")
 # what else is measured, or summarizes what was measured
 QUANTITIES = METRICS | frozenset(
+    # counts of answers, and of words that a recognizer got right, took for others, left out and put in
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
     min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
-    gflops macs gmacs""".split()
+    gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
+    coverage penalty""".split()
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(
@@ -38,7 +40,7 @@ COSTS = frozenset(
 )
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(
-    "map ap mean median average avg min max minimum maximum range".split()
+    "map ap sr mean median average avg min max minimum maximum range".split()
 )
 
 

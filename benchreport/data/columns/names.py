@@ -264,12 +264,15 @@ def compares_columns(name: Hashable) -> bool:
 
     >>> [compares_columns(name) for name in ("Delta (b - a)", "Turso slower", "Speedup", "Faster R-CNN")]
     [True, True, True, False]
-    >>> compares_columns("Performance Drop"), compares_columns("Layer Drop")
-    (True, False)
+    >>> [compares_columns(name) for name in ("Performance Drop", "Layer Drop", "Δ SR", "delta_net")]
+    [True, False, True, False]
     """
     words = words_of(before_bracket(name))
     if not words:
         return False
+    # Δ SR beside SR
+    if words[0] == "δ":
+        return True
     dropped = words[-1] == "drop" and bool(DROPS & set(words))
     return dropped or words[-1] in COMPARING or (len(words) == 1 and words[0] in DIFFERENCES)
 

@@ -6,8 +6,12 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import leaderboard_hint
+from benchreport.data.columns.long_columns import find_settings
+from benchreport.data.columns.measures import common_metric, is_cost, speaks_of_measures
 from benchreport.data.columns.names import share_of_algorithms, strength_of, words_of
 from benchreport.data.columns.orientation import benchmark_columns
 from benchreport.data.columns.roles import Roles
@@ -16,6 +20,8 @@ from benchreport.hints import bench
 
 # of the rows' and the columns' names, those with words of known algorithms
 MOST, FEW = 0.5, 0.25
+# how many times as large as another the median of a column of one metric may be
+MOST_TIMES = 10
 
 
 def refuse_models_in_rows(
@@ -50,6 +56,70 @@ def refuse_models_in_rows(
         + "; if the columns are the algorithms: "
         + bench(dataset=dataset),
     )
+
+
+def refuse_settings(
+    roles: Roles, keys: Keys, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about rows that are told apart by settings: they are algorithms, if anything is compared."""
+    settings = find_settings(columns, keys.columns, evidence)
+    if not {*settings} & {*evidence.texts}:
+        return
+    if keys.dataset is None:
+        rest = [name for name in evidence.names if name not in settings]
+        benchmarks = benchmark_columns(rest, evidence)
+        if len(benchmarks) < 2 or len(settings) < 2 or roles.score is not None:  # noqa: PLR2004 - a table
+            return
+        raise RoleError(
+            f"are the rows of the table algorithms, named by {' and '.join(map(repr, settings))}, and its "
+            f"{len(benchmarks)} columns ({examples(benchmarks)}) datasets?",
+            hint=leaderboard_hint(
+                evidence.frame, roles, common_metric(benchmarks), factors=settings
+            ),
+        )
+    if evidence.facts(keys.dataset).constant and not keys.repeat:
+        raise DesignError(
+            f"there is nothing to test: each row is another setting of {examples(settings)}, with one score.",
+            hint="add the scores on each dataset (or fold, seed, example), one row for each",
+        )
+    raise RoleError(
+        f"no column names the algorithms, and each row of a {keys.dataset} is another setting of "
+        f"{examples(settings)}.",
+        hint=bench(factors=settings),
+    )
+
+
+def refuse_costs(
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    measures: Sequence[Hashable],
+    evidence: Evidence,
+) -> None:
+    """Ask what the other columns are, where the only measures are what runs cost, as a training time is."""
+    others = [
+        name for name in benchmark_columns(columns, evidence) if not evidence.facts(name).constant
+    ]
+    if len(others) < 2 or dataset is None or not all(map(is_cost, measures)):  # noqa: PLR2004 - two columns compare
+        return
+    if any(speaks_of_measures(str(name)) for name in others) or not _alike(others, evidence):
+        return
+    if strength_of(dataset, "dataset"):
+        raise RoleError(
+            f"are the columns {examples(others)} algorithms, beside {examples(measures)}?",
+            hint=bench(algorithm=others),
+        )
+    raise RoleError(
+        f"are the rows of the table algorithms, and its {len(others)} columns ({examples(others)}) datasets, "
+        f"beside {examples(measures)}?",
+        hint=leaderboard_hint(evidence.frame, Roles(), common_metric(others)),
+    )
+
+
+def _alike(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether columns could hold one metric: their medians are not of other orders of size."""
+    middles = [abs(float(to_numbers(evidence.rows[name]).median())) for name in columns]
+    # cells with a spread are texts, whose size is not asked for
+    return not max(middles) > MOST_TIMES * min(middles)
 
 
 def _refuse_runs_in_rows(roles: Roles, columns: Sequence[Hashable], evidence: Evidence) -> None:

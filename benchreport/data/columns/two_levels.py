@@ -15,6 +15,7 @@ from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.measures import KNOWN, is_measure
 from benchreport.data.columns.names import (
+    compares_columns,
     is_description,
     is_summary,
     share_of_algorithms,
@@ -69,7 +70,10 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
         raise DesignError(
             "no column holds numbers.", hint="add the scores, a column for each algorithm"
         )
-    keys = _keys(frame, [place for place in range(len(columns)) if place not in scores])
+    # texts below a name, such as how its runs ended, are none of the rows
+    heads = {columns[place][0] for place in scores}
+    others = (place for place in range(len(columns)) if place not in scores)
+    keys = _keys(frame, [place for place in others if columns[place][0] not in heads])
     if len(frame) > 1 and frame.iloc[0, scores].isna().all():
         # pandas leaves the names of an Excel table's first columns below its header
         keys = keys.set_axis(keys.iloc[0], axis=1).iloc[1:]
@@ -157,6 +161,8 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
         return ROWS, "algorithm"
     if any(strength_of(name, "algorithm") for name in named):
         return ROWS, "dataset"
+    if named and all(strength_of(name, "repeat") for name in keys):
+        return ROWS, "algorithm"
     if named or ROWS not in keys:
         return ROWS, COLUMNS
     known = share_of_algorithms(heads) - share_of_algorithms(keys[ROWS].dropna())
@@ -188,14 +194,15 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     >>> list(split_names(frame)), split_names(frame)["algorithm"].tolist()
     (['dataset', 'algorithm', 'metric', 'value'], ['svm', 'svm', 'knn', 'knn'])
     """
-    for split in (_split, _split_before):
-        found = {name: split(str(name)) for name in frame.columns}
+    names = [name for name in frame.columns if not compares_columns(name)]
+    for split in (_split, _split_before, _split_first):
+        found = {name: split(str(name)) for name in names}
         pairs: dict[Hashable, tuple[str, str]]
         pairs = {name: pair for name, pair in found.items() if pair is not None}
         heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
         crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
         if crossed and len(heads) >= TWO and _measure(tails):
-            split_frame = _split_grid(frame, pairs)
+            split_frame = _split_grid(frame[names], pairs)
             if split_frame is not None:
                 return split_frame
     return None
@@ -214,18 +221,19 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
         return None
     rest = [name for name in frame.columns if name not in {*pairs, *texts}]
     others = [name for name in rest if holds_numbers(frame[name])]
-    if not all(
-        is_description(name) or strength_of(name, "dataset") or _repeats(frame[name])
-        for name in others
-    ):
+    if not all(is_description(name) or _is_key(name) or _repeats(frame[name]) for name in others):
         return None
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
     values = frame[list(pairs)].set_axis(heads, axis=1)
     scores = _without_spreads(values.columns, range(len(pairs)))
-    keys = frame[[name for name in rest if name not in others or strength_of(name, "dataset")]]
+    keys = frame[[name for name in rest if name not in others or _is_key(name)]]
     return _long(
         keys if len(keys.columns) else keys.assign(dataset=frame.index), values.iloc[:, scores]
     )
+
+
+def _is_key(name: Hashable) -> bool:
+    return bool(strength_of(name, "dataset") or strength_of(name, "repeat"))
 
 
 def _alike(
@@ -270,6 +278,18 @@ def _split(name: str) -> tuple[str, str] | None:
         return None
     tail = match["tail"]
     return (match["head"], tail) if _is_metric(tail) or tail.lower() in AVERAGES else None
+
+
+def _split_first(name: str) -> tuple[str, str] | None:
+    """Split a name behind its first word, where the others are a measure.
+
+    >>> _split_first("Baseline h-SR"), _split_first("Random Forest acc")
+    (('Baseline', 'h-SR'), None)
+    """
+    head, _, tail = name.partition(" ")
+    if not tail or set(words_of(head)) <= KNOWN or not is_measure(tail):
+        return None
+    return head, tail
 
 
 def _split_before(name: str) -> tuple[str, str] | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from benchreport.data.columns.direction import (
 )
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import speaks_of_measures
-from benchreport.data.columns.names import strength_of
+from benchreport.data.columns.names import Strength, strength_of
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 
@@ -33,21 +33,29 @@ TIMES = {
 }
 SIZES = {
     **{f"{prefix}b": 1000.0**power for power, prefix in enumerate("kmgt", 1)},
+    **{f"{prefix}bytes": 1000.0**power for power, prefix in enumerate("kmgt", 1)},
     **{f"{prefix}ib": 1024.0**power for power, prefix in enumerate("kmgt", 1)},
     **dict.fromkeys(("byte", "bytes"), 1.0),
 }
+RATES = {f"{unit}/s": factor for unit, factor in SIZES.items()}
+# what networks carry is told in bits
+BITS = {f"{prefix}bits/s": 1000.0**power for power, prefix in enumerate("kmgt", 1)}
+UNITS = "units"
+"""The entry of a frame's ``attrs`` with the kind of unit, by column, that its cells had."""
 # the unit in which several are read
-BASES = {"seconds": TIMES, "bytes": SIZES}
+BASES = {"seconds": TIMES, "bytes": SIZES, "bytes/s": RATES, "bits/s": {"bits/s": 1.0, **BITS}}
 CLOSING = (")", "]")
 IN_BRACKETS = re.compile(r"(?P<stem>.*\w.*?)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*")
 # svm_s may be a small one
 ENDS = ("ms", "µs", "μs", "ns", "us", "sec", "secs", "seconds")
 AT_END = re.compile(rf"(?P<stem>.*\w)[ _](?P<unit>{'|'.join(ENDS)})")
+OTHER_UNITS = frozenset("% w kw j kj kwh wh usd $ € hz mhz ghz".split())
+RATE = re.compile(r"[a-zµ%$€]+/\s?[a-z]+")
 # an m alone may mean millions
 UNCLEAR = frozenset("mh")
 DIGITS = r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
 CELL = re.compile(
-    rf"(?P<number>{DIGITS})\s?(?P<first>[a-zµμ]+)?(?:\s?(?:±|\+/?-)\s?{DIGITS}\s?(?P<second>[a-zµμ]+)?)?",
+    rf"(?P<number>{DIGITS})\s*(?P<first>[a-zµμ]+(?:/s(?:ec)?)?)?(?:\s?(?:±|\+/?-)\s?{DIGITS}\s?(?P<second>[a-zµμ]+(?:/s(?:ec)?)?)?)?",
     re.IGNORECASE,
 )
 # 1h 2min 30.5s
@@ -108,6 +116,28 @@ def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
     return unit, alike
 
 
+def differing_units(columns: Sequence[Hashable], units: Mapping[Hashable, str]) -> list[Hashable]:
+    """Return the columns with a unit, in brackets or read from their cells, where these are of several kinds.
+
+    >>> differing_units(["nodes", "AC ($/h)", "Gap (%)"], {})
+    ['AC ($/h)', 'Gap (%)']
+    >>> differing_units(["SVM (rbf)", "a (ms)", "b (s)"], {}), differing_units(["a", "b"], {"a": "bytes"})
+    ([], [])
+    """
+    found = {name: IN_BRACKETS.fullmatch(str(name)) for name in columns}
+    kinds = {name: _kind_of(match["unit"].strip()) for name, match in found.items() if match}
+    kinds |= {name: units[name] for name in columns if name in units}
+    known = {name: kind for name, kind in kinds.items() if kind}
+    return list(known) if len({*known.values()}) > 1 else []
+
+
+def _kind_of(unit: str) -> str:
+    """Return what a unit measures; empty for words that are none."""
+    folded = unit.casefold().removesuffix(".").removeprefix("\\")
+    base = next((base for base, values in BASES.items() if folded in values), "")
+    return base or (folded if folded in OTHER_UNITS or RATE.fullmatch(folded) else "")
+
+
 def _find_unit(name: str) -> re.Match[str] | None:
     """Find the unit that a name ends with, in brackets or as a word that means nothing else."""
     if name.rstrip()[-1:] in CLOSING:
@@ -131,7 +161,7 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     found = {
         name: column
         for name in evidence.texts
-        if not any(strength_of(name, role) for role in ROLES)
+        if not any(strength_of(name, role) > Strength.AGENT for role in ROLES)
         and (column := _column(evidence.column(name))) is not None
     }
     rows = len(evidence.frame)
@@ -143,11 +173,12 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     frame = evidence.frame.copy(deep=False)
     frame.attrs = dict(evidence.frame.attrs)
     notes = []
+    frame.attrs[UNITS] = {name: column.base for name, column in found.items()}
     for base in dict.fromkeys(column.base for column in found.values()):
         alike = {name: column for name, column in found.items() if column.base == base}
         unit = _convert(frame, alike)
         notes.append(reading.UNITS.format(columns=examples(alike), unit=unit))
-        _say_direction(frame, alike, unit, evidence)
+        _say_direction(frame, alike, unit, evidence, higher=base.endswith("/s"))
     return Evidence(frame), tuple(notes)
 
 
@@ -170,13 +201,20 @@ def _convert(frame: pd.DataFrame, columns: dict[Hashable, _Column]) -> str:
                 for number, factor in zip(column.numbers, factors, strict=True)
             ]
         )
+    if unit.endswith("b/s"):
+        return unit[:-2].upper().replace("I", "i") + "/s"
     return {"s": "seconds"}.get(unit, unit)
 
 
 def _say_direction(
-    frame: pd.DataFrame, columns: dict[Hashable, _Column], unit: str, evidence: Evidence
+    frame: pd.DataFrame,
+    columns: dict[Hashable, _Column],
+    unit: str,
+    evidence: Evidence,
+    *,
+    higher: bool,
 ) -> None:
-    """Keep that less is better; of several columns without other scores, the unit is the metric."""
+    """Keep whether more is better; of several columns without other scores, the unit is the metric."""
     others = [
         name
         for name in frame.columns
@@ -187,7 +225,7 @@ def _say_direction(
         frame.attrs[METRIC] = unit
         names = [unit]
     known = directions_by_tool(frame)
-    frame.attrs[DIRECTIONS] = {**dict.fromkeys(names, False), **known}
+    frame.attrs[DIRECTIONS] = {**dict.fromkeys(names, higher), **known}
 
 
 def _column(column: "pd.Series[Any]") -> _Column | None:
@@ -222,7 +260,7 @@ def _cell(text: str) -> tuple[float, str] | None:
         folded = {unit.lower() for unit in units}
         if len(folded) != 1:
             return None
-        return float(match["number"].replace(",", "")), folded.pop()
+        return float(match["number"].replace(",", "")), folded.pop().replace("/sec", "/s")
     spent = _in_parts(text)
     if spent is not None:
         return spent, "s"

@@ -18,11 +18,20 @@ from benchreport.data.columns.layout import (
     known_direction,
     refuse_numbered,
 )
-from benchreport.data.columns.long_columns import find_settings, may_number, name_long_columns
-from benchreport.data.columns.measures import find_measures, metric_in, same_measure
+from benchreport.data.columns.long_columns import (
+    may_number,
+    name_long_columns,
+    name_pair,
+)
+from benchreport.data.columns.measures import (
+    find_measures,
+    metric_in,
+    same_measure,
+)
 from benchreport.data.columns.metric_rows import direction_by_rows, refuse_metric_rows
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
+    is_average,
     is_description,
     is_test_result,
     strength_of,
@@ -33,10 +42,14 @@ from benchreport.data.columns.orientation import (
     is_summary_column,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
-from benchreport.data.columns.rows_as_algorithms import refuse_models_in_rows
+from benchreport.data.columns.rows_as_algorithms import (
+    refuse_costs,
+    refuse_models_in_rows,
+    refuse_settings,
+)
 from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.data.columns.tables_of_pairs import refuse_counts_of_pairs
-from benchreport.data.columns.units import unit_in_names
+from benchreport.data.columns.units import UNITS, differing_units, unit_in_names
 from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench, code
@@ -118,14 +131,16 @@ def wide_layout(
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         _refuse_test_results(rest)
         refuse_joined(dict.fromkeys([*unread, *names]), evidence)
-        _refuse_settings(keys, [*unread, *rest], evidence)
+        numbers = [name for name in rest if name not in evidence.texts]
+        labels = [name for name in evidence.texts if name in (*names, WRITTEN_INDEX)]
+        refuse_settings(roles, keys, [*labels, *numbers], evidence)
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
             hint=name_long_columns(roles, [*unread, *names], rest, evidence),
         )
     used = {dataset, *keys.repeat, *columns}
     score, direction = _score_and_direction(
-        frame, roles, columns, evidence, about=about, named=bool(given)
+        frame, roles, columns, evidence, dataset=dataset, about=about, named=bool(given)
     )
     return Layout(
         form="wide",
@@ -140,29 +155,13 @@ def wide_layout(
     )
 
 
-def _refuse_settings(keys: Keys, columns: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse a table of one dataset in which each row is another setting, and ask for them beside several."""
-    settings = find_settings(columns, keys.columns, evidence)
-    if keys.dataset is None or not {*settings} & {*evidence.texts}:
-        return
-    if evidence.facts(keys.dataset).constant and not keys.repeat:
-        raise DesignError(
-            f"there is nothing to test: each row is another setting of {examples(settings)}, with one score.",
-            hint="add the scores on each dataset (or fold, seed, example), one row for each",
-        )
-    raise RoleError(
-        f"no column names the algorithms, and each row of a {keys.dataset} is another setting of "
-        f"{examples(settings)}.",
-        hint=bench(factors=settings),
-    )
-
-
 def _score_and_direction(
     frame: pd.DataFrame,
     roles: Roles,
     columns: Sequence[Hashable],
     evidence: Evidence,
     *,
+    dataset: Hashable | None,
     about: Sequence[Hashable],
     named: bool,
 ) -> tuple[Hashable | None, bool | None]:
@@ -170,6 +169,10 @@ def _score_and_direction(
     score = frame.attrs.get(METRIC) if roles.score is None else roles.score
     if score is None and not named:
         score = unit_in_names(columns)[0] or None
+    if score is None and dataset in evidence.texts:
+        # Mean F1 below the datasets
+        last = str(evidence.column(dataset).iloc[-1])
+        score = (is_average(last) and metric_in(last)) or None
     direction = known_direction(frame, roles, score)
     if direction is None and hold_ranks(columns, evidence):
         return ("rank" if score is None else score), False
@@ -284,13 +287,16 @@ def _algorithms_of(
     rest = [name for name in columns if name not in (*summaries, *about)]
     if not unread:
         refuse_numbered(roles, rest, dataset)
-        measures = find_measures(rest)
+        units = differing_units(rest, frame.attrs.get(UNITS, {}))
+        measures = units or find_measures(rest)
         _refuse_numbered_algorithms(roles, rest, evidence)
-        _refuse_measures(dataset, rest, measures, evidence)
+        # rows of a dataset that repeat may be runs, unless units differ
+        if units or dataset is None or evidence.facts(dataset).unique:
+            _refuse_measures(dataset, rest, measures, evidence)
         if not _describe_datasets(columns):
             refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         if not measures:
-            _refuse_unlike(rest, evidence)
+            _refuse_unlike(dataset, rest, evidence)
     return rest
 
 
@@ -323,10 +329,12 @@ def _refuse_measures(
     evidence: Evidence,
 ) -> None:
     """Refuse a table whose columns measure different things; they would be read as algorithms."""
-    if not measures or not (dataset is None or evidence.facts(dataset).unique):
+    if not measures:
         return
     if dataset is not None:
         refuse_joined([dataset], evidence)
+    if not same_measure(columns):
+        refuse_costs(dataset, columns, measures, evidence)
     named = "is a measure" if len(measures) == 1 else "are measures"
     # rows that are not called datasets may be the algorithms
     called = dataset is not None and strength_of(dataset, "dataset")
@@ -364,7 +372,9 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
             )
 
 
-def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
+def _refuse_unlike(
+    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
     """Ask about columns of whole numbers beside columns of fractions: sizes beside scores."""
     # a few scores that are floats may be whole by chance
     whole = [name for name in columns if evidence.holds_integers(name)]
@@ -372,6 +382,13 @@ def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
     whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
     if len(rest) == 1:
         _refuse_numbered_labels(rest[0], whole, evidence)
+    if whole and dataset in evidence.texts and not strength_of(dataset, "dataset"):
+        pair = None if evidence.facts(dataset).unique else name_pair([dataset], whole, evidence)
+        if pair is not None:
+            raise RoleError(
+                f"column {dataset!r} has the same name in several rows; does it name the algorithms?",
+                hint=pair + "; if the columns are algorithms: " + bench(algorithm=rest),
+            )
     if not whole or len(rest) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         return
     raise RoleError(

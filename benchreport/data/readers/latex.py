@@ -28,7 +28,8 @@ SPAN = re.compile(
     r"\\multicolumn\{\s*(?P<count>\d+)\s*\}\{(?:[^{}]|\{[^{}]*\})*\}\{(?P<inner>.*)\}", re.DOTALL
 )
 ROWS = re.compile(
-    r"\\multirow(?:\[[^]]*\])?\{[^{}]*\}(?:\[[^]]*\])?\{[^{}]*\}\{(?P<inner>.*)\}", re.DOTALL
+    r"\\multirow(?:\[[^]]*\])?\{\s*(?P<count>[^{}]*?)\s*\}(?:\[[^]]*\])?\{[^{}]*\}\{(?P<inner>.*)\}",
+    re.DOTALL,
 )
 CITATION = re.compile(
     r"~?\\(?:cite[a-z]*|ref|label|footnote(?:mark)?|footnotetext)\*?(?:\[[^]]*\])*(?:\{[^{}]*\})?"
@@ -102,8 +103,8 @@ def _tables(text: str) -> list[_Table]:
     captions = [_plain(found["text"]) for found in CAPTION.finditer(text)]
     found = []
     for match in TABULAR.finditer(text):
-        rows = [_cells(row) for row in ROW_END.split(RULES.sub(" ", _body(match["body"])))]
-        rows = [row for row in rows if any(row)]
+        lines = ROW_END.split(RULES.sub(" ", _body(match["body"])))
+        rows = [row for row in _with_spans([_parts(line) for line in lines]) if any(row)]
         # a row of a layout, and no table
         if len(rows) > 1 and max(map(len, rows)) > 1:
             found.append(_Table(rows, ""))
@@ -132,14 +133,29 @@ def _body(text: str) -> str:
     return text
 
 
-def _cells(row: str) -> list[str]:
+def _parts(row: str) -> list[str]:
+    """Split a row into the sources of its cells."""
     cells: list[str] = []
     for cell in CELL_END.split(row):
         span = SPAN.fullmatch(cell.strip())
-        cells.append(_plain(span["inner"] if span else cell))
+        cells.append(span["inner"] if span else cell)
         # the names of several columns stand in the first of them
         cells += [""] * (int(span["count"]) - 1 if span else 0)
     return cells
+
+
+def _with_spans(rows: list[list[str]]) -> list[list[str]]:
+    """Return the texts of cells; those that span rows stand in each, but for the names of columns."""
+    texts = [[_plain(cell) for cell in row] for row in rows]
+    for number, row in enumerate(rows):
+        for place, cell in enumerate(row):
+            span = ROWS.fullmatch(cell.strip())
+            if span is None or not span["count"].isdecimal() or not any(map(any, texts[:number])):
+                continue
+            for below in texts[number + 1 : number + int(span["count"])]:
+                if place < len(below) and not below[place]:
+                    below[place] = texts[number][place]
+    return texts
 
 
 def _plain(cell: str) -> str:

@@ -11,7 +11,7 @@ from benchreport.data.columns.names import Strength, strength_of
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.data.readers.parts import name_parts, select_tables
+from benchreport.data.readers.parts import NUMBER, name_parts, select_tables
 from benchreport.errors import ReadError, format_count
 from benchreport.wording.shell import reading
 
@@ -57,7 +57,7 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
         _refuse_others(tables, name_parts(titles, places))
     rows = [row for table in tables for row in table.rows[1:]]
     column = ""
-    if len(tables) > 1:
+    if len(tables) > 1 and not _told_apart(tables):
         column, headings = _name_headings([table.caption.heading for table in tables], names)
         pairs = zip(headings, tables, strict=True)
         rows = [[heading, *row] for heading, table in pairs for row in table.rows[1:]]
@@ -69,6 +69,15 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
         notes = (reading.HEADINGS.format(tables=counted, column=column), *notes)
     frame.attrs.update(facts_of([table.caption for table in tables], notes))
     return frame
+
+
+def _told_apart(tables: "Sequence[_Table]") -> bool:
+    """Tell whether a column has one name in each table, and another in each other table, as headings have."""
+    for column in range(len(tables[0].rows[0])):
+        names = [{row[column] for row in table.rows[1:]} for table in tables]
+        if all(len(own) == 1 for own in names) and len(set().union(*names)) == len(tables):
+            return not any(NUMBER.match(name) for own in names for name in own)
+    return False
 
 
 def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list[str]]:

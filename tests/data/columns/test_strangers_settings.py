@@ -18,7 +18,7 @@ def test_models_with_several_backbones_have_one_score_each():
         "model,backbone,bs,epoch,size,mAP\nfcos,r50,8,12,800,38.7\nfcos,r101,8,12,800,39.1\n"
         "yolox,nano,16,300,416,24.8\nyolox,tiny,16,300,416,33.0\nyolox,small,16,300,640,40.4\n"
     )
-    with pytest.raises(DesignError, match="one row for each model, backbone") as refused:
+    with pytest.raises(DesignError, match="one row for each 'model' and 'backbone'") as refused:
         _ = frame.bench.scores
     assert "epoch" not in str(refused.value)
 
@@ -28,7 +28,7 @@ def test_a_leaderboard_of_models_and_backbones_is_read_by_its_hint():
         "model,backbone,person,car,dog\nfcos,r50,38.7,40.1,20.2\nfcos,r101,39.1,41.5,21.0\n"
         "yolox,nano,24.8,30.2,15.1\nyolox,tiny,33.0,35.1,16.2\nssd,vgg,30.3,29.8,14.4\n"
     )
-    with pytest.raises(RoleError, match="one row for each model, backbone") as asked:
+    with pytest.raises(RoleError, match="one row for each 'model' and 'backbone'") as asked:
         _ = frame.bench.scores
     (*_, call) = asked.value.way_out.calls
     scores = frame.bench(**{"higher_is_better": True, **call.roles}).scores
@@ -97,6 +97,21 @@ def test_three_lines_of_names(tmp_path):
     scores = read(path).bench(metric="MAE").scores
     assert scores.blocks == ("ETTh1 / 96", "ETTh1 / 192", "ETTh2 / 96", "ETTh2 / 192")
     assert scores.values[:, 0].tolist() == [0.399, 0.416, 0.353, 0.418]
+
+
+def test_texts_below_the_names_of_tools_are_none_of_the_rows(tmp_path):
+    path = tmp_path / "benchexec.tsv"
+    path.write_text(
+        "tool\tCPAchecker 2.1\tCPAchecker 2.1\tCBMC 5.30\tCBMC 5.30\nrun set\tsv\tsv\tsv\tsv\n"
+        "task\tstatus\tcputime (s)\tstatus\tcputime (s)\narray-1\ttrue\t5.31\ttrue\t.31\n"
+        "array-2\tfalse\t6.02\tTIMEOUT\t901.2\nbubble\tOUT OF MEMORY\t312\ttrue\t1.22\n"
+    )
+    frame = read(path)
+    assert frame.columns.tolist() == ["task", "algorithm", "metric", "value"]
+    scores = frame.bench.scores
+    assert scores.algorithms == ("CPAchecker 2.1 / sv", "CBMC 5.30 / sv")
+    assert scores.values.tolist() == [[5.31, 0.31], [6.02, 901.2], [312.0, 1.22]]
+    assert scores.higher_is_better is False
 
 
 @pytest.mark.parametrize(

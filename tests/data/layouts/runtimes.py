@@ -316,18 +316,3 @@ def fuzzers_over_time() -> Table:
             "bugs_covered": 0,
         }
     )
-
-
-@layout(
-    "sosy-lab/benchexec, results table with one tool a group of columns",
-    nothing("a header of three rows: tools, run sets, columns"),
-)
-def benchexec_table() -> Table:
-    return (
-        "tool\tCPAchecker 2.1\tCPAchecker 2.1\tCBMC 5.30\tCBMC 5.30\n"
-        "run set\tsv-comp\tsv-comp\tsv-comp\tsv-comp\n"
-        "task\tstatus\tcputime (s)\tstatus\tcputime (s)\n"
-        "loops/array-1.yml\ttrue\t5.31\ttrue\t0.31\n"
-        "loops/array-2.yml\tfalse\t6.02\tTIMEOUT\t901.2\n"
-        "loops/bubble.yml\tOUT OF MEMORY\t312\ttrue\t1.22\n"
-    )

@@ -1,0 +1,165 @@
+"""Published tables of several measures, of costs beside datasets, and of names that span rows."""
+
+import io
+
+import pandas as pd
+import pytest
+
+from benchreport.data.readers import read
+from benchreport.errors import DataError, DesignError, RoleError
+
+
+def table(text):
+    return pd.read_csv(io.StringIO(text), skipinitialspace=True)
+
+
+def test_units_of_several_kinds_are_of_different_measures():
+    frame = table(
+        "Case Name,Nodes,DC ($/h),AC ($/h),QC Gap (%),SOC Gap (%)\n"
+        "case3,3,5695.9,5812.6,1.22,1.32\ncase5,5,17480,17552,14.55,14.55\ncase14,14,5925.7,6291.3,.11,.11\n"
+    )
+    with pytest.raises(DesignError, match="measure different things"):
+        _ = frame.bench(higher_is_better=False).scores
+    alike = frame[["Case Name", "QC Gap (%)", "SOC Gap (%)"]]
+    assert len(alike.bench(higher_is_better=False).scores.algorithms) == 2
+
+
+def test_sizes_and_rates_in_cells_are_different_measures():
+    frame = table(
+        "run,Transfer,Bandwidth\nbbr,2.15 GBytes,18.5 Gbits/sec\ncubic,22.0 MBytes,185 Mbits/sec\n"
+        "reno,640 KBytes,5.24  Mbits/sec\n"
+    )
+    with pytest.raises(DesignError, match="measure different things"):
+        _ = frame.bench.scores
+
+
+def test_counts_of_a_recognizer_are_no_datasets():
+    frame = table(
+        "Decode Method,Corr,Sub,Del,Ins,Err\nattention,96.4,2.5,1.1,.4,4.0\nctc,95.9,3.7,.4,.5,4.6\n"
+        "beam,95.8,3.7,.4,.5,4.6\nrescore,96.8,2.9,.3,.4,3.7\n"
+    )
+    with pytest.raises(DesignError, match="nothing to test"):
+        _ = frame.bench.scores
+
+
+def test_differences_beside_two_measures_of_two_algorithms():
+    rows = [
+        (run, run - 1, 50 + run, 52 - run, 2 - 2 * run, 40 + run, 41 - run, 1 - 2 * run)
+        for run in range(1, 11)
+    ]
+    names = ["Run", "Seed", "Baseline SR", "CGVD SR", "Δ SR"]
+    names += ["Baseline h-SR", "CGVD h-SR", "Δ h-SR"]
+    frame = pd.DataFrame(rows, columns=names)
+    scores = frame.bench(metric="h-SR").scores
+    assert (scores.algorithms, scores.higher_is_better) == (("Baseline", "CGVD"), True)
+    assert scores.values[:, 0].tolist() == [41.0 + run for run in range(10)]
+
+
+POOLING = r"""\begin{tabular}{lllll}
+ &  & ENZYMES & MUTAG & NCI1 & Training Time \\ \midrule
+\multirow[t]{2}{*}{GAT} & MEWIS & $0.295 \pm 0.040$ & $0.742 \pm 0.086$ & $0.693 \pm 0.008$ & 5387 \\
+ & None & $0.310 \pm 0.053$ & $0.679 \pm 0.087$ & $0.659 \pm 0.023$ & 138 \\ \cline{1-6}
+\multirow[t]{3}{*}{GCN} & EDGE & $0.294 \pm 0.026$ & $0.703 \pm 0.081$ & $0.717 \pm 0.015$ & 2234 \\
+ & None & $0.316 \pm 0.044$ & $0.703 \pm 0.065$ & $0.651 \pm 0.015$ & 55 \\
+ & TOPK & $0.176 \pm 0.035$ & $0.739 \pm 0.075$ & $0.631 \pm 0.034$ & 79 \\
+\end{tabular}"""
+
+
+def test_names_that_span_rows_are_of_each_of_them(tmp_path):
+    path = tmp_path / "pooling.tex"
+    path.write_text(POOLING)
+    frame = read(path)
+    assert frame.iloc[:, 0].tolist() == ["GAT"] * 2 + ["GCN"] * 3
+    with pytest.raises(RoleError, match="are the rows of the table algorithms, named by") as asked:
+        _ = frame.bench.scores
+    (call, *_) = asked.value.way_out.calls
+    scores = frame.bench(**call.roles).scores
+    assert (len(scores.algorithms), scores.blocks) == (5, ("ENZYMES", "MUTAG", "NCI1"))
+    one = frame.iloc[2:].drop(columns=frame.columns[0])
+    with pytest.raises(RoleError, match=r"3 columns .* datasets, beside Training Time") as asked:
+        _ = one.bench.scores
+    (call, *_) = asked.value.way_out.calls
+    assert one.bench(**call.roles).scores.algorithms == ("EDGE", "None", "TOPK")
+
+
+def test_a_cost_beside_algorithms_is_none_of_them():
+    frame = table("dataset,svm,knn,time\na,.91,.85,12.1\nb,.72,.75,10.3\nc,.81,.79,11\n")
+    with pytest.raises(
+        RoleError, match="are the columns svm, knn algorithms, beside time"
+    ) as asked:
+        _ = frame.bench.scores
+    scores = frame.bench(**asked.value.way_out.calls[0].roles, higher_is_better=True).scores
+    assert scores.algorithms == ("svm", "knn")
+
+
+def test_a_heading_that_repeats_a_column_is_left_out(tmp_path):
+    rows = {"postgres": (16.5, 0.9, 2.5), "snowflake": (1.1, 9.5, 10.2)}
+    text = "".join(
+        f"### Database: {name}\n\n| database | dataset | total_time |\n|---|---|---|\n"
+        + "".join(f"| {name} | d{at} | {time} |\n" for at, time in enumerate(times))
+        for name, times in rows.items()
+    )
+    (tmp_path / "times.md").write_text(text)
+    frame = read(tmp_path / "times.md")
+    assert frame.columns.tolist() == ["database", "dataset", "total_time"]
+    assert frame.bench.scores.algorithms == ("postgres", "snowflake")
+
+
+def test_the_mean_below_a_table_names_its_metric():
+    frame = table(
+        "Dataset,FEDOT,TPOT\nadult,.874,.874\nalbert,.67,.667\ncar,1,.998\nMean F1,.848,.846\n"
+    )
+    scores = frame.bench.scores
+    assert (scores.score, scores.higher_is_better, len(scores.blocks)) == ("f1", True, 3)
+
+
+def test_what_is_said_above_a_table_is_said_of_its_scores(tmp_path):
+    rows = "| a | 0.95 | 8 |\n| b | 0.93 | 9 |\n\n"
+    text = "".join(
+        f"#### {name} (AUC)\n\n| Tool | Quality | Rows |\n|---|---|---|\n{rows}"
+        for name in ("Heart", "Loan")
+    )
+    (tmp_path / "report.md").write_text(text)
+    scores = read(tmp_path / "report.md").bench(score="Quality").scores
+    assert scores.higher_is_better is True
+
+
+def test_rates_are_numbers_of_which_more_is_better():
+    frame = table("file,zstd,lz4\na,1.5 GB/s,740 MB/s\nb,433 MB/s,520 MB/s\nc,455 MB/s,610 MB/s\n")
+    scores = frame.bench.scores
+    assert scores.higher_is_better is True
+    assert scores.values[0].tolist() == [1.5e9, 7.4e8]
+
+
+def test_a_table_without_names_whose_texts_repeat_is_asked_about_as_a_long_one():
+    rows = [
+        (10 * step, 232.1 * threads + step, 4.42, engine, threads)
+        for engine in ("mysql57", "ps57")
+        for threads in (1, 2, 3)
+        for step in (1, 2)
+    ]
+    frame = pd.DataFrame(rows, columns=[f"column {number}" for number in range(1, 6)])
+    frame["column 3"] += frame["column 2"] / 1e4
+    with pytest.raises(RoleError, match="'column 4' has the same name in several rows") as asked:
+        _ = frame.bench.scores
+    assert asked.value.way_out.calls[0].roles == {"algorithm": "column 4", "dataset": "column 5"}
+
+
+def test_rows_of_a_wide_table_are_told_apart_by_a_counter():
+    frame = table(
+        "dataset,step,gcc_O3,clang_O3\n2mm,1,2.9,2.6\n2mm,2,2.5,2.7\n3mm,1,4.1,3.8\n3mm,2,3.5,2.8\n"
+    )
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench(algorithm=["gcc_O3", "clang_O3"], higher_is_better=False).scores
+    assert refused.value.way_out.calls[-1].roles == {"repeat": "step"}
+
+
+def test_one_row_for_each_framework_and_backbone_is_nothing_to_test():
+    frame = table(
+        "Framework,Network,Backbone,box AP\nDetectron,Mask,R50,40.3\nDetectron,Mask,R101,42.8\n"
+        "MMDet,Mask,X101,44.5\nMMDet,Cascade,R101,45.4\nMMDet,Cascade,X101,47.2\n"
+    )
+    with pytest.raises(
+        DesignError, match="one row for each 'Framework' and 'Network' and 'Backbone'"
+    ):
+        _ = frame.bench.scores

@@ -10,6 +10,7 @@ from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results.pairs.bayes import EQUIVALENT, UNDECIDED, format_probability
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
+from benchreport.wording.verdicts.notes import ONE_SIDED
 
 MOST_RIVALS = 60
 # the most differences times draws, over all pairs: they take half a second
@@ -17,6 +18,8 @@ WORK = 500_000_000
 MOST_DRAWS, FEWEST_DRAWS, ROUND = 50_000, 4_000, 1_000
 MOST_NAMED = 3
 LEVEL_DIGITS = 12
+# written as above .999
+SURE = 0.9995
 
 Answer = Literal["leader", "rival", "equivalent", "open"]
 
@@ -184,11 +187,22 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
         groups.setdefault((difference.test, difference.posterior), []).append(difference)
     clauses = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
     if len(decisive.comparisons) == 1:
-        return wording.BAYES_DIFFERS_ON_THE_PAIR.format(clauses=clauses)
-    pairs = format_count(len(bayes.rows), "pair")
-    return wording.BAYES_DIFFERS.format(
-        n=len(differences), pairs=pairs, name=bayes.control, clauses=clauses
+        differs = wording.BAYES_DIFFERS_ON_THE_PAIR.format(clauses=clauses)
+    else:
+        pairs = format_count(len(bayes.rows), "pair")
+        differs = wording.BAYES_DIFFERS.format(
+            n=len(differences), pairs=pairs, name=bayes.control, clauses=clauses
+        )
+    return f"{differs} {_explain_certainty(differences, bayes)}".rstrip()
+
+
+def _explain_certainty(differences: tuple[Difference, ...], bayes: BayesResult) -> str:
+    """Say what a probability near 1 tells where the prior gives the other side no weight; else empty."""
+    sure = any(
+        row.posterior in ("leader", "rival") and row.probability > SURE for row in differences
     )
+    noted = any(note.startswith(ONE_SIDED.partition("{")[0]) for note in bayes.warnings)
+    return wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind) if sure and noted else ""
 
 
 def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:

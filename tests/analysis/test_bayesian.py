@@ -178,6 +178,24 @@ def test_differences_that_only_the_posterior_shows():
     assert "while b is better than a with posterior probability .970" in other
 
 
+def test_a_probability_that_the_prior_makes_certain_is_explained():
+    """Three of four datasets are ties, so the prior alone gives b no weight (Benavoli et al., 2014)."""
+    certain = (
+        "It says only that no dataset speaks for the other, however few datasets differ at all."
+    )
+    table = read(pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.6], "b": [0.9, 0.8, 0.7, 0.5]}))
+    test = stats.wilcoxon(table)
+    bayes = compare_with_rivals(table, test, rope=0, test_fraction=None, rng=1)
+    assert describe_differences(bayes, test).endswith(certain)
+    crossed = read(pd.DataFrame({"a": BASE, "b": BASE - np.resize([1.0, 1.1, -0.2], 9)}))
+    test = stats.wilcoxon(crossed, correction="none", alpha=0.001)
+    bayes = compare_with_rivals(crossed, test, rope=0, test_fraction=None, rng=1)
+    bayes = dataclasses.replace(bayes, confidence=0.9)
+    text = describe_differences(bayes, test)
+    assert "while a is better with" in text
+    assert certain not in text
+
+
 def test_one_pair_has_no_number_of_pairs_to_adjust_for():
     signs = np.resize([1.0, -0.9], 9)
     test = stats.wilcoxon(read(pd.DataFrame({"a": BASE, "b": BASE + signs})))

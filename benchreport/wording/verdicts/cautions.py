@@ -100,6 +100,9 @@ BAYES_DIFFERS = (
     "{name}: {clauses}."
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
+BY_THE_PRIOR = (
+    "It says only that no {noun} speaks for the other, however few {noun}s differ at all."
+)
 BAYES_PAIRS = "the {test} {tested}, while {answered} {probabilities}"
 TESTED = {
     "open": "finds no significant difference between {leader} and {rivals}",

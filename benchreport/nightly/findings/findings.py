@@ -17,7 +17,11 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 SETTLED = 5
-"""The number of nights after which a lasting improvement becomes the new level."""
+"""The number of nights after which a lasting improvement may become the new level."""
+
+CLEAR, PROVISIONAL = 4.0, 2.0
+"""So many standard errors off are the nights of an improvement that becomes the new level, and at least those
+that show a provisional regression: noise that became a level would bring a regression back to the old one."""
 
 PASSING = 7
 """A regression that went back within this many nights was noise, unless it was very significant."""
@@ -25,8 +29,8 @@ PASSING = 7
 SURE = 1e-3
 """A regression with a p-value below this was real, however few nights it lasted."""
 
-SEEN_BY = 3
-"""So many of the last nights tell whether a change is still there."""
+SEEN_BY = {"regression": (3, 1 / 2), "improvement": (3, 1 / 2), "drift": (20, 2 / 3)}
+"""So many of the last nights tell whether a change is still there, by this share of it or more."""
 
 LOOK_BACK = 60
 """The number of last nights among which the first night of a change is estimated."""
@@ -200,9 +204,9 @@ def _first_night(matrix: SeriesMatrix, judgements: Judgements, column: int, kind
     recent = present[-LOOK_BACK:]
     points = change_points(matrix.values[recent, column], shortest=2)
     # a change before the window would have been detected on an earlier night
-    if points and len(recent) - points[-1] <= SETTLED + 2:
-        return matrix.nights[int(recent[points[-1]])]
     window = int(judgements.window[column])
+    if points and len(recent) - points[-1] <= max(SETTLED, window) + 2:
+        return matrix.nights[int(recent[points[-1]])]
     return matrix.nights[int(present[max(0, len(present) - window)])]
 
 
@@ -219,7 +223,9 @@ def _advance(
     if np.isnan(matrix.values[-1, column]):
         return None
     away = _away(finding, matrix, taken, column)
-    seen = _is_seen(finding, away, matrix.place_of(finding.opened))
+    error = judgements.deviation[column]
+    least = PROVISIONAL * error if judgements.provisional[column] else 0.0
+    seen = _is_seen(finding, away, matrix.place_of(finding.opened), least)
     if finding.kind == "drift":
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)
         still = dataclasses.replace(finding, seen=seen)
@@ -235,12 +241,14 @@ def _advance(
     if finding.kind == "improvement" and len(later) >= SETTLED:
         if later.mean() < finding.change / 2:
             return _close_finding(finding, matrix, column, alerts)
-        return dataclasses.replace(
-            finding,
-            status="accepted",
-            closed=matrix.nights[-1],
-            why=night_verdicts.NEW_BASELINE,
-        )
+        # a series whose spread is not known has no noise to be told from
+        if not later.mean() < CLEAR * error / np.sqrt(len(later)):
+            return dataclasses.replace(
+                finding,
+                status="accepted",
+                closed=matrix.nights[-1],
+                why=night_verdicts.NEW_BASELINE,
+            )
     return dataclasses.replace(finding, seen=seen)
 
 
@@ -262,17 +270,22 @@ def _fell_further(
     return bool(judgements.high[column] < worst and (recent < worst).all())
 
 
-def _is_seen(finding: Finding, away: Floats, opened: int) -> bool:
+def _is_seen(finding: Finding, away: Floats, opened: int, least: float) -> bool:
     """Return whether tonight shows a change, and so do the nights since it was found, on average.
 
-    One night alone would show a third of the changes that noise has feigned.
+    One night alone would show a third of the changes that noise has feigned. ``least`` is how far off a
+    single night must be, and the mean of n nights over √n.
     """
+    nights, share = SEEN_BY[finding.kind]
     later = away[opened + 1 :]
-    later = later[~np.isnan(later)][-SEEN_BY:]
+    later = later[~np.isnan(later)][-nights:]
+    if not len(later):
+        return True
     # the level before a drift is the mean of nights on which half of it had come
     change = finding.change / 2 if finding.kind == "drift" else finding.change
     shares = later / change if change else np.ones(len(later))
-    return not len(shares) or bool(shares[-1] >= 1 / 3 and shares.mean() >= 0.5)  # noqa: PLR2004
+    surely = abs(later.mean()) >= least / np.sqrt(len(later))
+    return bool(shares[-1] >= 1 / 3 and shares.mean() >= share and surely)
 
 
 def _away(finding: Finding, matrix: SeriesMatrix, taken: Floats, column: int) -> Floats:

@@ -8,6 +8,7 @@ import pytest
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.replay_rules import replay_rules
+from benchreport.nightly.findings import findings as module
 from benchreport.nightly.findings.findings import assign_levels, update_findings
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key
@@ -85,6 +86,39 @@ def test_an_improvement_that_lasts_is_accepted_by_itself():
     # the old level is a regression now
     assert (worse.kind, worse.since, worse.status) == ("regression", "0130", "open")
     assert worse.baseline == pytest.approx(5, abs=0.4)
+
+
+def test_an_improvement_within_the_noise_is_no_new_level_yet(monkeypatch):
+    values = noise(100)
+    values[80:82, 0], values[82:, 0] = 1.6, 0.85
+    last = {end: pass_nights(matrix_of(values[:end]), 70)[0].status for end in (87, 95)}
+    # .85 is 3.8 standard errors of five nights, and 6 of thirteen
+    assert last == {87: "open", 95: "accepted"}
+    monkeypatch.setattr(module, "CLEAR", 3.0)
+    assert pass_nights(matrix_of(values[:87]), 70)[0].status == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("kind", "later", "least", "seen"),
+    [
+        ("regression", [0.1, 0.1, 0.6, 0.6, 0.6], 0.0, True),
+        # tonight, the mean of three nights, and what noise would show
+        ("regression", [0.9, 0.9, 0.3], 0.0, False),
+        ("regression", [0.1, 0.4, 0.4], 0.0, False),
+        ("regression", [0.6, 0.6, 0.6], 1.2, False),
+        ("regression", [0.6, 0.6, 0.6], 1.0, True),
+        ("improvement", [0.6, 0.6, 0.6], 1.0, True),
+        # half of a drift had come on the nights that it was found by
+        ("drift", [0.1] * 17 + [0.5] * 3, 0.0, False),
+        ("drift", [0.4] * 20, 0.0, True),
+        ("drift", [0.3] * 20, 0.0, False),
+        ("regression", [], 5.0, True),
+    ],
+)
+def test_whether_a_change_is_still_seen(kind, later, least, seen):
+    away = -np.array([1.0, 1.0, *later])
+    finding = dataclasses.replace(make_finding("0001", kind=kind), change=-1.0)
+    assert module._is_seen(finding, away, 1, least) is seen
 
 
 def test_an_improvement_that_passes_leaves_nothing():

@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import math
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,8 @@ from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
 
+# how a text below a table begins
+FOOTNOTE = re.compile(r"[*†‡§#]|(?:notes?|sources?)\b", re.IGNORECASE)
 # the share of repeats in a cell that may have the score of another
 MOST_COPIES = 0.5
 MOST_CELLS_A_RUN = 8
@@ -236,7 +239,7 @@ def _nothing_tells_apart(layout: Layout) -> bool:
 
 
 def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArray[np.bool_]:
-    """Tell which rows of a wide table only have a name, as headings of groups do, and no score."""
+    """Tell which rows of a wide table only have a text, as headings and footnotes do, and no score."""
     none = np.zeros(len(scores), dtype=bool)
     if layout.dataset is None or layout.repeat:
         return none
@@ -244,10 +247,11 @@ def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArr
     if not evidence.column(layout.algorithms[0]).hasnans:
         return none
     empty = scores.isna().all(axis=1).to_numpy()
-    named = layout.dataset in evidence.texts
-    # a heading has rows below it
-    heads = not empty[-1] and 0 < int(empty.sum()) < len(empty) - 1
-    return empty if named and heads else none
+    if layout.dataset not in evidence.texts or not 0 < int(empty.sum()) < len(empty) - 1:
+        return none
+    # a heading has rows below it; what has none may be a dataset on which all failed
+    last = str(evidence.column(layout.dataset).iloc[-1])
+    return empty if not empty[-1] or FOOTNOTE.match(last) else none
 
 
 def _are_repeats(

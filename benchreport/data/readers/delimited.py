@@ -151,11 +151,23 @@ def _without_title(text: str, separators: str) -> str:
     for number, (line, count, after) in enumerate(zip(first, counts, counts[1:], strict=False), 1):
         named = count > 1 and (count == after or not line.lstrip().startswith("#"))
         named = named and not _lacks_separator(line, first[number:], separators)
+        named = named and not _is_padded(line, separators)
         # the line end may be within a name; what Gymnasium's monitor writes of a run is no comment
         if named or '"' in line or line.startswith("#{"):
             return text[place:]
         place += len(line)
     return text
+
+
+def _is_padded(line: str, separators: str) -> bool:
+    """Tell whether a line is one text and the separators that a spreadsheet writes for empty cells.
+
+    >>> [_is_padded(line, ",;") for line in ("Results of 2024;;;", "model;;;f1", ";accuracy;;")]
+    [True, False, False]
+    """
+    whole = line.strip(" \r\n")
+    texts = (whole.rstrip(mark) for mark in separators)
+    return any(text and text != whole and not {*text} & {*separators} for text in texts)
 
 
 def _lacks_separator(line: str, below: list[str], separators: str) -> bool:

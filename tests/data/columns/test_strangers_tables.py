@@ -304,3 +304,16 @@ def test_summaries_of_columns_are_no_datasets():
     # shares of the labels
     shares = pd.DataFrame(WINS, columns=NAMES, index=["1%", "5%", "10%", "50%"])
     assert shares.bench(higher_is_better=True).scores.blocks == ("1%", "5%", "10%", "50%")
+
+
+@pytest.mark.parametrize("text", ["*best of 5 seeds", "† n/a: out of memory", "Note: 2 GPUs"])
+def test_a_footnote_is_no_dataset(text):
+    frame = pd.DataFrame(
+        {"dataset": ["iris", "wine", text], "svm": [0.9, 0.8, None], "rf": [0.7, 0.9, None]}
+    )
+    scores = frame.bench(score="accuracy").scores
+    assert scores.blocks == ("iris", "wine")
+    assert f"{text} is left out, as no algorithm has a score on it." in scores.runs.notes
+    # a dataset on which all failed
+    failed = frame.replace(text, "glass").bench(score="accuracy").scores
+    assert len(failed.gaps) == 2

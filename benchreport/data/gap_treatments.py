@@ -15,7 +15,7 @@ from benchreport.data.missing_runs import (
     places_of_missing_runs,
 )
 from benchreport.data.score_runs import Runs
-from benchreport.errors import DataError, DesignError, examples, format_count
+from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import bench
 from benchreport.numerics.cell_means import Cells
 from benchreport.numerics.ties import snap
@@ -81,8 +81,9 @@ def average_runs(
     if runs.sizes is not None:
         _refuse_runs_of_means(missing, missing_runs)
     if missing == "worst" and missing_runs:
-        cells = _with_worst(runs, cells, missing_runs, higher_is_better=higher_is_better)
-        filled = _name_cells(runs, missing_runs)
+        filled = _name_cells(runs, missing_runs, scored=np.any(cells.counts, axis=1))
+        columns = runs_with_worst(runs, missing_runs, runs.read, higher_is_better=higher_is_better)
+        cells = Cells(*columns, cells.shape)
     if missing == "paired" and not has_repeats_as_blocks(runs):
         cells = _of_shared_repeats(runs, cells)
     means, largest = cells.average()
@@ -106,7 +107,8 @@ def leave_out_blocks(table: Scores) -> Scores:
     """Leave out the blocks that the treatment of missing runs does not compare."""
     if table.block_kind == "run":
         return _select_blocks(table, np.any(table.counts, axis=1))
-    leaves_out = table.missing == "drop" or (
+    # a block without any score has no worst one either
+    leaves_out = table.missing in ("drop", "worst") or (
         table.missing == "paired" and table.block_kind == "repeat"
     )
     return leave_out_incomplete(table) if leaves_out else table
@@ -154,27 +156,18 @@ def _of_shared_repeats(runs: Runs, cells: Cells) -> Cells:
     return shared
 
 
-def _with_worst(
-    runs: Runs, cells: Cells, missing_runs: MissingRuns, *, higher_is_better: bool
-) -> Cells:
-    unscored = _where(~np.any(cells.counts, axis=1), blocks_of(runs)[1])
-    if unscored and runs.matched:
-        kind = "repeat" if has_repeats_as_blocks(runs) else "dataset"
-        raise DataError(
-            f"{format_count(len(unscored), kind)} without any score, so without a worst one: "
-            f"{examples(unscored)}.",
-            hint=bench(missing="drop"),
-        )
-    filled = runs_with_worst(runs, missing_runs, runs.read, higher_is_better=higher_is_better)
-    return Cells(*filled, cells.shape)
-
-
-def _name_cells(runs: Runs, missing_runs: MissingRuns) -> tuple[tuple[str, str], ...]:
-    """Name the cells that lack runs, as (algorithm, block) pairs."""
+def _name_cells(
+    runs: Runs, missing_runs: MissingRuns, *, scored: NDArray[np.bool_]
+) -> tuple[tuple[str, str], ...]:
+    """Name the cells that lack runs and can be filled, as (algorithm, block) pairs."""
     blocks = blocks_of(runs)[1]
     places = (part.tolist() for part in places_of_missing_runs(runs, missing_runs))
     pairs = dict.fromkeys(zip(*places, strict=True))
-    return tuple((runs.algorithms[column], blocks[row]) for row, column in pairs)
+    return tuple(
+        (runs.algorithms[column], blocks[row])
+        for row, column in pairs
+        if scored[row] or not runs.matched
+    )
 
 
 def runs_with_worst(
@@ -185,6 +178,8 @@ def runs_with_worst(
     higher_is_better: bool,
 ) -> RunColumns:
     """Return block, algorithm and score of each run, with the worst score for those that are missing.
+
+    Where a block has no score at all, it has no run.
 
     Parameters
     ----------
@@ -204,6 +199,8 @@ def runs_with_worst(
         # independent runs are one sample
         worst[:] = choose.reduce(worst)
     rows, columns = places_of_missing_runs(runs, missing_runs)
+    known = ~np.isnan(worst[rows])
+    rows, columns = rows[known], columns[known]
     used = mask_of_scored(runs)
     return (
         np.concatenate([codes[used], rows]),

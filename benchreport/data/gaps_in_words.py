@@ -58,9 +58,12 @@ def _treatments(scores: Scores, most: int) -> list[str]:
             wording.PAIRED.format(noun=scores.missing_runs.noun, runs=format_count(unshared, "run"))
         )
     if scores.dropped:
+        # what has a score is filled
+        template = wording.DROPPED_EMPTY if scores.missing == "worst" else wording.DROPPED
         clauses.append(
-            wording.DROPPED.format(
-                blocks=format_count(len(scores.dropped), f"incomplete {block}"),
+            template.format(
+                blocks=format_count(len(scores.dropped), block),
+                incomplete=format_count(len(scores.dropped), f"incomplete {block}"),
                 verb="is" if len(scores.dropped) == 1 else "are",
                 names=examples(scores.dropped, most=most),
             )
@@ -120,7 +123,11 @@ def _ways_out(scores: Scores) -> Hint:
     if scores.runs.sizes is not None and scores.incomplete:
         return averages + dropped
     worst = f"give each {gap} its {block}'s worst score with " + bench(missing="worst")
-    return averages + (dropped + ", or " + worst if _leaves_enough(scores) else worst)
+    if not _leaves_enough(scores):
+        return averages + worst
+    # without the datasets on which a run failed, algorithms that fail look better than they are
+    first, second = (worst, dropped) if scores.runs.failed else (dropped, worst)
+    return averages + first + ", or " + second
 
 
 def _leaves_enough(scores: Scores) -> bool:

@@ -76,6 +76,8 @@ class Runs:
     setting_columns
         The columns that may be the factors of an ablation study: that of the algorithms, where their names
         say which part was removed, or those of settings; none in a wide table.
+    failed
+        How many cells have a word for a failed run, and which; empty without one.
     cell_notes
         Sentences on how cells were read.
     origin
@@ -97,6 +99,7 @@ class Runs:
     tried: NDArray[np.int64] | None = None
     metric: Hashable = None
     setting_columns: tuple[str, ...] = ()
+    failed: str = ""
     cell_notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
 
@@ -111,7 +114,8 @@ class Runs:
     def notes(self) -> tuple[str, ...]:
         """Sentences on how cells were read, and on scores that look wrong."""
         odd = range_notes(self.read, self.metric, lambda row: _name_cell(self, row))
-        return (*self.cell_notes, *odd)
+        failed = (f"{self.failed}.",) if self.failed else ()
+        return (*failed, *self.cell_notes, *odd)
 
     @cached_property
     def value(self) -> NDArray[np.float64]:
@@ -194,6 +198,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         tried=_read_tried(frame, datasets),
         metric=layout.score,
         setting_columns=_setting_columns(layout, names),
+        failed=cells.failed,
         cell_notes=(
             *cells.notes,
             *_unnumbered_note(layout, parts, unnumbered=unnumbered or rows_repeat),

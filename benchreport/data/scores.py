@@ -210,18 +210,20 @@ class Scores:
     @property
     def averaged_runs(self) -> RunColumns:
         """Block, algorithm and score of each run that the averages are made of, those filled too."""
+        codes, names = blocks_of(self.runs)
         if self.filled:
-            return runs_with_worst(
+            rows, columns, values = runs_with_worst(
                 self.runs,
                 self.missing_runs,
                 self.runs.value,
                 higher_is_better=self.higher_is_better,
             )
-        used = self.used_runs
-        codes, names = blocks_of(self.runs)
+        else:
+            used = self.used_runs
+            rows, columns, values = codes[used], self.runs.algorithm[used], self.runs.value[used]
         places = {name: place for place, name in enumerate(self.blocks)}
-        rows = np.array([places.get(name, -1) for name in names], dtype=np.intp)[codes[used]]
-        return rows, self.runs.algorithm[used], self.runs.value[used]
+        found = np.array([places.get(name, -1) for name in names], dtype=np.intp)
+        return found[rows], columns, values
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -338,8 +340,8 @@ class Scores:
 
         Raises
         ------
-        DesignError, DataError
-            The treatment leaves fewer than two blocks, or a dataset has no score to treat them by.
+        DesignError
+            The treatment leaves fewer than two blocks.
         """
         averages = average_runs(
             missing,
@@ -526,7 +528,8 @@ def _checked(table: Scores) -> Scores:
         fill = bench(missing="worst")
         averages = table.missing_runs.present.all()
         hint = bench(missing="available") | fill if averages else fill
-        raise _too_few_blocks(len(table.blocks), len(table.dropped), hint)
+        filled = table.missing == "worst"
+        raise _too_few_blocks(len(table.blocks), len(table.dropped), None if filled else hint)
     table.values.setflags(write=False)
     table.counts.setflags(write=False)
     return table

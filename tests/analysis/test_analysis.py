@@ -219,6 +219,32 @@ def test_the_verdict_counts_and_names_gaps():
     assert "too few datasets are complete" in " ".join(few.sentences)
 
 
+def test_failed_runs_are_no_mere_gaps():
+    rng = np.random.default_rng(3)
+    times = rng.lognormal(2, 1, (20, 1)) * rng.lognormal((0, 0.3, 0.9), 0.2, (20, 3))
+    frame = pd.DataFrame(times, columns=["kissat", "cadical", "minisat"]).astype(object)
+    frame[times > np.quantile(times, 0.85)] = "timeout"
+    frame.iloc[3] = "timeout"
+    failed = int((frame == "timeout").to_numpy().sum())
+    roles = Roles(score="time", higher_is_better=False)
+    scores = Scores.from_frame(frame, roles)
+    text = " ".join(analyze(scores).sentences)
+    complete = int((~(frame == "timeout").any(axis=1)).sum())
+    assert f"{failed} runs failed: timeout; the omnibus test uses all scores, and pairs are" in text
+    assert f"on the {complete} complete datasets, which favours algorithms whose runs fail." in text
+    worst = scores.treat_gaps("worst")
+    assert len(worst.blocks) == int((frame != "timeout").any(axis=1).sum()) < 20
+    ranks = pd.DataFrame(worst.values, columns=worst.algorithms).rank(axis=1)
+    best = ranks.mean().idxmin()
+    assert (
+        f"If each missing run counts as the worst score of its dataset, {best} has the best mean rank."
+        in text
+    )
+    # plain gaps may have any reason
+    plain = Scores.from_frame(frame.mask(frame == "timeout").astype(float), roles)
+    assert "favours" not in " ".join(analyze(plain).sentences)
+
+
 def test_splits_are_tested_once_their_share_is_known():
     scores, _, _ = SETTINGS["splits"]
     analysis = analyze(scores, test_fraction=0.3)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
 from benchreport.data.columns.roles import MISSING
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.missing_runs import IncompleteCell
 from benchreport.errors import DataError, DesignError, InputError
 from benchreport.terminal import for_shell
@@ -220,10 +221,14 @@ def test_a_dataset_without_any_score_stays_named():
     scores = read(frame)
     assert scores.missing_runs.count == 30
     assert scores.gaps == tuple((name, "wine") for name in ("rf", "tpot", "svm"))
-    with pytest.raises(
-        DataError, match="1 dataset without any score, so without a worst one: wine"
-    ):
-        read(frame, missing="worst")
+    worst = read(frame, missing="worst")
+    assert worst.complete
+    assert worst.dropped == ("wine",)
+    assert "wine" not in {block for _, block in worst.filled}
+    assert gaps_in_words(worst).endswith("; 1 dataset without any score is left out (wine)")
+    rows, columns, values = worst.averaged_runs
+    means = pd.Series(values).groupby([rows, columns]).mean().to_numpy()
+    np.testing.assert_allclose(means, worst.values.ravel(), rtol=1e-12)
     assert read(frame, missing="drop").dropped == ("wine",)
 
 

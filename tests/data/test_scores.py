@@ -447,8 +447,9 @@ def test_an_algorithm_without_any_score():
 
 def test_a_dataset_without_any_score_has_no_worst_one():
     frame = LONG.assign(accuracy=[np.nan, np.nan, 0.7, 0.6])
-    error = refusal(DataError, frame, missing="worst")
-    assert error.message == "1 dataset without any score, so without a worst one: iris."
+    error = refusal(DesignError, frame, missing="worst")
+    assert "found 1, after 1 incomplete one left out" in error.message
+    assert "worst" not in error.hint
 
 
 def test_unknown_control():

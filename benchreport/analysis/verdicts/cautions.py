@@ -81,7 +81,9 @@ def list_score_cautions(
             "assumptions", _warn_of_copies(independence, verdict), clause=wording.COPIED_SCORES
         ),
         *explain_power(omnibus, pairs),
-        *list_cautions("data", _describe_gaps(scores, pairs), clause=wording.SCORES_MISSING),
+        *list_cautions(
+            "data", _describe_gaps(scores, pairs, sensitivity), clause=wording.SCORES_MISSING
+        ),
         *_describe_fragility(sensitivity, pairs, omnibus),
         *_describe_dependence(pairs),
     ]
@@ -218,7 +220,9 @@ def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
     return wording.COPIES.format(copies=copies[0])
 
 
-def _describe_gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+def _describe_gaps(
+    scores: Scores, pairs: Sequence[PairwiseResult], sensitivity: SensitivityResult | None
+) -> str:
     gaps = gaps_in_words(scores)
     if scores.complete or not gaps:
         return wording.GAPS.format(gaps=gaps) if gaps else ""
@@ -226,7 +230,22 @@ def _describe_gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     which = headlines.TOO_FEW_COMPLETE.format(kind=kind)
     if pairs:
         which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
+    if pairs and scores.runs.failed:
+        worst = _rank_with_failures(scores, sensitivity)
+        return wording.GAPS_FAILED.format(failed=scores.runs.failed, pairs=which, worst=worst)
     return wording.GAPS_USED.format(gaps=gaps, pairs=which)
+
+
+def _rank_with_failures(scores: Scores, sensitivity: SensitivityResult | None) -> str:
+    """Say who leads where each missing run counts as the worst score of its block."""
+    rows = () if sensitivity is None else sensitivity.rows
+    for row in rows:
+        if row.kind == "gaps" and row.name == "worst":
+            verb = agree(row.best, "has", "share")
+            return wording.FAILED_AS_WORST.format(
+                kind=scores.block_kind, names=fmt.join(row.best, most=3), verb=verb
+            )
+    return ""
 
 
 def _limit_scope(scores: Scores) -> str:

@@ -18,7 +18,7 @@ def reading_notes(
 ) -> tuple[str, ...]:
     """Say how the cells were read, and what they hold besides the scores."""
     counts = texts.counts
-    notes = [*_failure_notes(cells, counts), *_separator_notes(cells, scores, texts)]
+    notes = _separator_notes(cells, scores, texts)
     for part, sentence in wording.PARTS.items():
         places = [place for place, cell in enumerate(cells) if getattr(cell, part)]
         if places:
@@ -34,11 +34,11 @@ def reading_notes(
     return tuple(notes)
 
 
-def _failure_notes(cells: Sequence[CellText], counts: Sequence[int]) -> list[str]:
-    """Count the failed runs by word.
+def count_failures(cells: Sequence[CellText], counts: Sequence[int]) -> str:
+    """Count the failed runs by word; empty if there are none.
 
-    >>> _failure_notes([CellText(failure="OOM"), CellText(failure="oom")], [2, 1])
-    ['3 runs failed: OOM.']
+    >>> count_failures([CellText(failure="OOM"), CellText(failure="oom")], [2, 1])
+    '3 runs failed: OOM'
     """
     spelled: dict[str, str] = {}
     failed = Counter[str]()
@@ -46,10 +46,10 @@ def _failure_notes(cells: Sequence[CellText], counts: Sequence[int]) -> list[str
         if cell.failure:
             failed[spelled.setdefault(cell.failure.casefold(), cell.failure)] += count
     if not failed:
-        return []
+        return ""
     counted = (f"{count} {word}" for word, count in failed.most_common())
     words = next(iter(failed)) if len(failed) == 1 else examples(counted)
-    return [wording.FAILED.format(runs=format_count(failed.total(), "run"), words=words)]
+    return wording.FAILED.format(runs=format_count(failed.total(), "run"), words=words)
 
 
 def _separator_notes(

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_notes import reading_notes
+from benchreport.data.cells.cell_notes import count_failures, reading_notes
 from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.cell_values import (
     LARGEST,
@@ -51,12 +51,15 @@ class ScoreCells:
     spread
         Array (rows, columns) of the numbers behind the scores, as in ``81.2 ± 0.3``; ``None`` if there is
         none.
+    failed
+        How many cells have a word for a failed run, and which: ``20 runs failed: OOM``. Empty without one.
     notes
         Sentences on how the cells were read.
     """
 
     values: NDArray[np.float64]
     spread: NDArray[np.float64] | None = None
+    failed: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -78,8 +81,8 @@ def read_score_cells(table: "pd.DataFrame | pd.Series[Any]", *, n_algorithms: in
     Examples
     --------
     >>> cells = read_score_cells(pd.DataFrame({"svm": ["81.2 ± 0.3", "OOM", "n/a"]}), n_algorithms=3)
-    >>> cells.values.ravel().tolist(), cells.notes[0]
-    ([81.2, nan, nan], '1 run failed: OOM.')
+    >>> cells.values.ravel().tolist(), cells.failed
+    ([81.2, nan, nan], '1 run failed: OOM')
     """
     # a copy: the digest is computed later, and the caller's frame may change
     values = table.to_numpy()
@@ -214,4 +217,9 @@ def _with_texts(values: NDArray[np.float64], texts: TextCells, n_algorithms: int
     if any(cell.spread for cell in cells):
         spread = np.full(values.shape, np.nan)
         texts.fill(spread, read_numbers([cell.spread for cell in cells], decimal))
-    return ScoreCells(values=values, spread=spread, notes=reading_notes(cells, scores, texts))
+    return ScoreCells(
+        values=values,
+        spread=spread,
+        failed=count_failures(cells, texts.counts),
+        notes=reading_notes(cells, scores, texts),
+    )

@@ -86,9 +86,9 @@ class Roles:
         What happens to runs that are missing: ``"error"`` averages those that are there, and procedures
         that need all runs refuse; ``"available"`` averages those that are there, and only empty cells
         are refused; ``"paired"`` averages the repeats that all algorithms of a dataset have;
-        ``"worst"`` gives each missing run its dataset's worst score; ``"drop"`` leaves out incomplete
-        datasets. Of a long table of predictions, ``"drop"`` leaves out the examples and samples that a
-        model lacks.
+        ``"worst"`` gives each missing run its dataset's worst score, and leaves out datasets that have
+        none; ``"drop"`` leaves out incomplete datasets. Of a long table of predictions, ``"drop"``
+        leaves out the examples and samples that a model lacks.
     truth, prediction, probability, example, weight
         Columns of predictions: the true label or value; of a long table the predicted one, the
         probability or score of the positive class, and which example it is; how much it counts.

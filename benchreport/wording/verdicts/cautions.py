@@ -30,6 +30,14 @@ PAIRS_ONLY = (
 COPIES = "Not independent: {copies}."
 GAPS = "{gaps}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
+GAPS_FAILED = (
+    "{failed}; the omnibus test uses all scores, and {pairs}, which favours algorithms whose runs "
+    "fail.{worst}"
+)
+FAILED_AS_WORST = (
+    " If each missing run counts as the worst score of its {kind}, {names} {verb} the best "
+    "mean rank."
+)
 COMPLETE_PAIRS = "pairs are compared on the {n} complete {kind}s"
 ONLY_FEW = (
     "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "

@@ -13,7 +13,7 @@ PARTS = {
     "about": "{scores} {have} a sign for about, such as {text}, which is read as {score}.",
     "marked": "{scores} {have} a mark, such as {text}, which is not read.",
 }
-FAILED = "{runs} failed: {words}."
+FAILED = "{runs} failed: {words}"
 NUMBERS = "A number such as {text} is read as {score}."
 
 OUT_OF_RANGE = "{metric} is {limits}, but {listed}.{why}"

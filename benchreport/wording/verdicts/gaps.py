@@ -16,4 +16,5 @@ ALL_RUNS = "all runs"
 THEIR_BLOCK = {True: "its {block}", False: "their {block}s"}
 AVAILABLE = "cells average the available runs"
 PAIRED = "only {noun}s that all algorithms of a dataset have are averaged, which leaves out {runs}"
-DROPPED = "{blocks} {verb} left out ({names})"
+DROPPED = "{incomplete} {verb} left out ({names})"
+DROPPED_EMPTY = "{blocks} without any score {verb} left out ({names})"

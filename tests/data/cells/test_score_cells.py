@@ -63,10 +63,10 @@ def test_numbers_are_read_to_the_last_bit():
 
 
 def test_failed_runs_are_counted_by_word():
-    assert read("0.5", "OOM", "oom", "timeout", "n/a").notes == (
-        "3 runs failed: 2 OOM, 1 timeout.",
-    )
-    assert read("0.5", "n/a", "—", "").notes == ()
+    failed = read("0.5", "OOM", "oom", "timeout", "n/a")
+    assert (failed.failed, failed.notes) == ("3 runs failed: 2 OOM, 1 timeout", ())
+    nothing = read("0.5", "n/a", "—", "")
+    assert (nothing.failed, nothing.notes) == ("", ())
 
 
 def test_a_spread_is_kept_beside_its_score():
@@ -105,7 +105,7 @@ def test_intervals_differences_and_marks_are_noted():
 def test_percentages_stay_percentages():
     cells = read("81.2%", "OOM", "80 %", "-")
     np.testing.assert_array_equal(cells.values.ravel(), [81.2, np.nan, 80, np.nan])
-    assert cells.notes[1] == "All scores are percentages: '81.2%' is read as 81.2."
+    assert cells.notes[0] == "All scores are percentages: '81.2%' is read as 81.2."
 
 
 @pytest.mark.parametrize("other", ["0.8", 0.8])

@@ -2,7 +2,6 @@
 
 import getpass
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -17,6 +16,8 @@ def _owner():
     """Return the name of a user who may run a server; root may not."""
     if os.geteuid() != 0:
         return getpass.getuser()
+    import pwd  # which Windows, where every test loads this file, does not have
+
     names = {user.pw_name for user in pwd.getpwall()}
     return next((name for name in ("postgres", "nobody") if name in names), None)
 

@@ -15,7 +15,7 @@ def install_pango(system: str = "") -> str:
 
     Examples
     --------
-    >>> install_pango("Darwin"), install_pango("FreeBSD")
+    >>> install_pango("Darwin").partition(";")[0], install_pango("FreeBSD")
     ('brew install pango', 'apt-get install libpango-1.0-0 libpangoft2-1.0-0')
     """
     return INSTALL_PANGO.get(system or platform.system(), INSTALL_PANGO["Linux"])

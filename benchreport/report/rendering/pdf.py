@@ -2,7 +2,6 @@
 
 import base64
 import json
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -16,6 +15,8 @@ from benchreport.report.rendering.pango import install_pango
 
 CHILD = Path(__file__).with_name("pdf_process.py")
 MISSING = 3
+KILLED = -9
+"""What a process returns that SIGKILL ended; the signal has no name on Windows."""
 
 
 def render_pdf(
@@ -88,7 +89,7 @@ def _failure(code: int, errors: str, paper: Paper) -> Exception:
         )
     if message:
         return RenderError(message)
-    if code == -signal.SIGKILL:
+    if code == KILLED:
         return RenderError(
             "the process that makes the PDF was killed: by the system for want of memory, or by somebody.",
             hint="run it again with less beside it; .html needs no such process",

@@ -20,8 +20,9 @@ EXPERIMENTS = "experiments with scikit-learn"
 POSTGRES = "nights in PostgreSQL"
 INSTALL_PANGO = {
     "Linux": "apt-get install libpango-1.0-0 libpangoft2-1.0-0",
-    "Darwin": "brew install pango",
-    "Windows": "in MSYS2 pacman -S mingw-w64-x86_64-pango, then set "
-    r"WEASYPRINT_DLL_DIRECTORIES=C:\msys64\mingw64\bin",
+    "Darwin": "brew install pango; for a Python that is not Homebrew's also "
+    "export DYLD_FALLBACK_LIBRARY_PATH=/opt/homebrew/lib",
+    "Windows": "in MSYS2 pacman -S mingw-w64-ucrt-x86_64-pango; if MSYS2 is not in C:\\msys64, also set "
+    "WEASYPRINT_DLL_DIRECTORIES to its folder ucrt64\\bin",
 }
 """What installs Pango, by the name of the system; other systems are taken for Debian."""

@@ -320,11 +320,13 @@ def test_headings_come_in_order_and_every_figure_has_words(report):
     assert {block.alt for block in figure_blocks} <= set(figures)
 
 
-def test_a_killed_child_is_not_blamed_on_the_limit():
+def test_a_killed_child_is_not_blamed_on_the_limit(monkeypatch):
+    monkeypatch.delattr("signal.SIGKILL", raising=False)  # Windows has no such name
     message = str(_failure(-9, "", Paper()))
     assert "was killed" in message
     assert "MiB" not in message
     assert "4096 MiB" in str(_failure(-6, "bad_alloc", Paper()))
+    assert str(_failure(1, "no such font\n", Paper())).endswith("rendered: no such font")
 
 
 def test_no_line_of_a_narrow_column_ends_within_a_fraction():

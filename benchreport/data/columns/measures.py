@@ -16,6 +16,8 @@ from benchreport.data.columns.direction import (
 from benchreport.data.columns.names import words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
+# the unit of Throughput (img/s)
+RATE = re.compile(r"\s*[(\[]\s*[a-z]+\s?/\s?(?:s|sec|second)\s*[)\]]\s*$", re.IGNORECASE)
 QUANTILE = re.compile(r"\d+(?:\.\d+)?%")
 # what else is measured, or summarizes what was measured
 QUANTITIES = METRICS | frozenset(
@@ -23,7 +25,7 @@ QUANTITIES = METRICS | frozenset(
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
     min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
     gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
-    coverage penalty""".split()
+    coverage penalty throughput fps qps""".split()
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(
@@ -55,6 +57,8 @@ def is_measure(name: Hashable) -> bool:
 
     >>> [is_measure(name) for name in ("Time, s", "mean_fit_time", "ndcg_cut_10", "Time-CNN", "svm_acc")]
     [True, True, True, False, False]
+    >>> [is_measure(name) for name in ("Throughput (img/s)", "Speed [req / sec]", "svm (img/s)")]
+    [True, True, False]
     """
     return _is_measure(str(name))
 
@@ -62,7 +66,8 @@ def is_measure(name: Hashable) -> bool:
 @lru_cache(maxsize=2**17)
 def _is_measure(name: str) -> bool:
     words = [
-        word.rstrip("0123456789") if word not in QUANTITIES else word for word in words_of(name)
+        word.rstrip("0123456789") if word not in QUANTITIES else word
+        for word in words_of(RATE.sub("", name))
     ]
     words = [word for word in words if word]
     whole = "_".join(words)

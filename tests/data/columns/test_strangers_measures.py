@@ -33,6 +33,18 @@ def test_sizes_and_rates_in_cells_are_different_measures():
         _ = frame.bench.scores
 
 
+@pytest.mark.parametrize("rate", ["Throughput (img/s)", "FPS", "Speed [req/s]"])
+def test_rates_beside_accuracies_are_no_datasets(rate):
+    frame = table(
+        f"Method,Params (M),Real,Matched,Sketch,Rendition,{rate}\nA,22,82.4,71.9,30.1,46.2,980\n"
+        "B,86,81.8,70.7,33.3,44.9,302\nC,25,76.1,63.5,21.8,36.1,1226\n"
+    )
+    with pytest.raises(RoleError, match=r"its 4 columns \(Real, Matched, Sketch, Rendition\) data"):
+        _ = frame.bench.scores
+    scores = frame.bench(columns="dataset", higher_is_better=True).scores
+    assert scores.blocks == ("Real", "Matched", "Sketch", "Rendition")
+
+
 def test_counts_of_a_recognizer_are_no_datasets():
     frame = table(
         "Decode Method,Corr,Sub,Del,Ins,Err\nattention,96.4,2.5,1.1,.4,4.0\nctc,95.9,3.7,.4,.5,4.6\n"

@@ -57,4 +57,6 @@ def _script(shell: str) -> str:
         raise OptionError(
             f"click has no completion for {shell}.", hint="benchreport completion bash"
         )
-    return kind(main, {}, "benchreport", "_BENCHREPORT_COMPLETE").source()
+    script = kind(main, {}, "benchreport", "_BENCHREPORT_COMPLETE").source()
+    # click's script for fish ends a description, or the name of a file, at its first comma
+    return script.replace('string split "," ', 'string split --max 1 "," ')

@@ -140,19 +140,33 @@ AT_A_TAB = {
 }
 
 
-@pytest.mark.parametrize("shell", ["bash", pytest.param("fish", marks=pytest.mark.needs("fish"))])
-def test_shells_complete_options(tmp_path, shell):
-    assert not run("completion", shell, env={"HOME": str(tmp_path)}).exit_code
-    [script] = [path for path in tmp_path.rglob("*") if path.is_file()]
+def ask_shell(shell, question, folder):
+    """Return what a shell prints that has read the script which the command writes for it."""
+    assert not run("completion", shell, env={"HOME": str(folder)}).exit_code
+    [script] = [path for path in folder.rglob("*") if path.is_file()]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        [shell, "-c", f"source {shlex.quote(str(script))}\n{AT_A_TAB[shell]}"],
-        env={**os.environ, "PATH": path, "HOME": str(tmp_path)},
+        [shell, "-c", f"source {shlex.quote(str(script))}\n{question}"],
+        env={**os.environ, "PATH": path, "HOME": str(folder)},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout.split()[:1] == ["--brief"], done.stderr
+    assert not done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", pytest.param("fish", marks=pytest.mark.needs("fish"))])
+def test_shells_complete_options(tmp_path, shell):
+    assert ask_shell(shell, AT_A_TAB[shell], tmp_path).split()[:1] == ["--brief"]
+
+
+@pytest.mark.needs("fish")
+def test_fish_shows_descriptions_to_their_end(tmp_path):
+    [output] = [each for each in main.get_command(None, "report").params if each.name == "outputs"]
+    assert "," in output.help
+    shown = ask_shell("fish", 'complete --do-complete "benchreport report --out"', tmp_path)
+    assert shown.split("\t") == ["--output", f"{output.help}\n"]
 
 
 def test_a_shell_without_completions_is_told():

@@ -170,6 +170,58 @@ def test_wrong_input_has_its_own_code_and_a_way_out(gate, new, options, message)
     assert message in result.output
 
 
+TRUTH = pd.DataFrame({"question_id": OLD["question_id"], "y_true": np.arange(N) % 2})
+GRADES = OLD[["question_id"]].assign(grade=np.arange(N) % 7 + 1.0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "options", "message"),
+    [
+        (
+            TRUTH.assign(a=0, b=1),
+            TRUTH.assign(a=0, b=1),
+            [],
+            "v1 has 2 columns that could be predictions: a, b.",
+        ),
+        (
+            OLD,
+            OLD.assign(question_id=OLD["question_id"].where(OLD.index > 1)),
+            [],
+            "v2: 2 rows without a name of the example.",
+        ),
+        (
+            GRADES.assign(style=1.5),
+            GRADES.assign(style=2.5),
+            ["--higher-is-better"],
+            "2 columns could be the score: grade, style.",
+        ),
+        (
+            GRADES,
+            GRADES,
+            ["--score", "fluency", "--higher-is-better"],
+            "score 'fluency' is not a column of numbers: grade.",
+        ),
+        (
+            GRADES,
+            GRADES.assign(grade=GRADES["grade"].where(GRADES.index != 4)),
+            ["--higher-is-better"],
+            "1 row without a finite grade.",
+        ),
+    ],
+)
+def test_tables_that_cannot_be_compared_are_told_what_is_wrong(gate, old, new, options, message):
+    result = gate(old, new, *options, margin="0.1")
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
+
+
+def test_the_score_that_is_named_is_compared(gate):
+    old, new = GRADES.assign(style=1.5), GRADES.assign(style=1.0)
+    style = gate(old, new, "--higher-is-better", "--score", "style", margin="0.4")
+    assert (style.exit_code, "style changes by −0.5" in style.output) == (1, True)
+    assert gate(old, new, "--higher-is-better", "--metric", "grade", margin="0.4").exit_code == 0
+
+
 def test_one_file_is_no_comparison(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     OLD.to_csv("v1.csv", index=False)

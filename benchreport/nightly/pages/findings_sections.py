@@ -155,7 +155,7 @@ def _figure(
     return replace(
         figure_block(axes),
         name=f"{finding_anchor(finding)}.csv",
-        list_points=functools.partial(night_points, axes, line),
+        list_points=functools.cache(functools.partial(night_points, axes, line)),
         draw_narrow=functools.cache(functools.partial(_draw_narrow, line)),
     )
 

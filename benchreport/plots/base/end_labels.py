@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from numpy.typing import NDArray
 
+from benchreport.plots.base.leader_lines import leader_line
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Series
 from benchreport.plots.base.style import PASSIVE
@@ -155,6 +156,5 @@ def label_ends(axes: Axes, ends: Sequence[End]) -> None:
             end.text, xy=(end.x, end.y), xycoords="data", xytext=(OUTSIDE, y),
             textcoords="axes fraction", va="center", ha="left", fontsize=size, color=darken(end.colour),
             gid="label", annotation_clip=False, linespacing=1.0,
-            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 2,
-                        "relpos": (0, 0.5)},
+            arrowprops=leader_line(PASSIVE, gaps=(1, 2), relpos=(0, 0.5)),
         )  # fmt: skip

@@ -18,9 +18,10 @@ import numpy as np
 from matplotlib import _text_helpers
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.font_manager import FontManager
+from matplotlib.text import Text
 from matplotlib.textpath import TextToPath
 
-from benchreport.plots.base.shaped_texts import measure_once, shape_once
+from benchreport.plots.base.shaped_texts import lay_out_once, measure_once, shape_once
 
 Change = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -45,9 +46,9 @@ class RcParams(mpl.RcParams):
 
     def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - as in matplotlib
         """Return our setting while we draw, otherwise the caller's."""
-        own = _own.get() or {}
+        own = _own.get()
         # not super(): another thread may have set the class back to matplotlib's by now
-        return own[key] if key in own else mpl.RcParams.__getitem__(self, key)
+        return own[key] if own is not None and key in own else mpl.RcParams.__getitem__(self, key)
 
     def __iter__(self) -> Any:  # noqa: ANN401 - matplotlib lists all names as its type
         """Yield the names without matplotlib's method, which changes the warning filters of all threads."""
@@ -135,4 +136,5 @@ _CHANGES: tuple[tuple[Any, str, Change], ...] = (
     (TextToPath, "get_text_width_height_descent", measure_once),
     (RendererAgg, "get_text_width_height_descent", measure_once),
     (TextToPath, "get_glyphs_with_font", shape_once),
+    (Text, "_get_layout", lay_out_once),
 )

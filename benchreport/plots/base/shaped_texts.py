@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib import font_manager
+from matplotlib.backend_bases import RendererBase
+from matplotlib.backends.backend_mixed import MixedModeRenderer
 from matplotlib.font_manager import FontProperties
 from matplotlib.ft2font import FT2Font
 
@@ -80,6 +82,33 @@ def shape_once(shape: Callable[..., Any]) -> Callable[..., Any]:
         return places, new, []
 
     return shape_or_recall
+
+
+_LAYOUTS: weakref.WeakKeyDictionary[object, dict[object, Any]] = weakref.WeakKeyDictionary()
+
+
+def lay_out_once(lay_out: Callable[..., Any]) -> Callable[..., Any]:
+    """Change how the lines of a text are placed around its own position: once for each renderer.
+
+    Each pass of a layout asks every text several times how much room it takes, and so does drawing the axes.
+    """
+
+    def lay_out_or_recall(text: Any, renderer: object) -> Any:  # noqa: ANN401 - as in matplotlib
+        # a text that wraps depends on where it stands, TeX on more settings, and others' renderers on theirs
+        plain = not (text.get_usetex() or text.get_parse_math() or text.get_wrap())
+        if not plain or not isinstance(renderer, RendererBase | MixedModeRenderer):
+            return lay_out(text, renderer)
+        layouts = _LAYOUTS.setdefault(renderer, {})
+        key = (
+            text.get_text(), hash(text.get_fontproperties()), text.get_figure(root=True).dpi,
+            text.get_horizontalalignment(), text.get_verticalalignment(), text.get_rotation(),
+            text.get_rotation_mode(), text._linespacing, text._get_multialignment(),  # noqa: SLF001 - no others
+        )  # fmt: skip
+        if key not in layouts:
+            layouts[key] = lay_out(text, renderer)
+        return layouts[key]
+
+    return lay_out_or_recall
 
 
 def _shapes_in(font: FT2Font) -> _Shapes:

@@ -13,6 +13,7 @@ from benchreport.plots.base.column_names import fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.leader_lines import leader_line
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import list_first, shorten_names
 from benchreport.plots.base.style import PASSIVE, Width, available_width, make_axes, series_look
@@ -153,7 +154,7 @@ def _label(
             text, xy=(n_blocks - 1, ranks[-1, place]), xycoords="data",
             xytext=(1.035, y), textcoords=axes.get_yaxis_transform(), va="center", ha="left",
             fontsize=_name_size(k), color=colour, gid="label", linespacing=1.0,
-            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 3},
+            arrowprops=leader_line(PASSIVE, linewidth=0.6),
         )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from benchreport.plots.base.end_labels import (
     wrap_labels,
 )
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.leader_lines import leader_line
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
@@ -249,8 +250,7 @@ def _label(
             ha="left" if right else "right", fontsize=size, linespacing=1.0, gid="label",
             annotation_clip=False,
             color=darken(entry.look["color"]) if entry.strong else GREY_TEXT,
-            arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 3,
-                        "relpos": (0 if right else 1, 0.5)},
+            arrowprops=leader_line(PASSIVE, relpos=(0 if right else 1, 0.5)),
         )  # fmt: skip
 
 

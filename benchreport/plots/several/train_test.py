@@ -14,6 +14,7 @@ from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.leader_lines import leader_line
 from benchreport.plots.base.legends import add_legend
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import LONGEST_NAME, elide, list_first
@@ -261,7 +262,7 @@ def _ring(axes: Axes, result: TrainTestResult, worst: Sequence[Cell], side: floa
         axes.annotate(
             str(number), (cell.train, cell.test), xytext=(x, y), textcoords="axes fraction",
             fontsize=SMALL, zorder=5, gid="number", ha="center", va="center",
-            arrowprops={"arrowstyle": "-", "color": MUTED, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 4.5},
+            arrowprops=leader_line(MUTED, gaps=(0, 4.5)),
         )  # fmt: skip
 
 

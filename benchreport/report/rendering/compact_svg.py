@@ -9,11 +9,11 @@ BETWEEN_TAGS = re.compile(rb">\s+<")
 REFERRED = re.compile(rb"(?:href=\"#|url\(#)([^\")]+)")
 IDENTIFIER = re.compile(rb" id=\"([^\"]+)\"")
 # texts between tags are left alone, and these attributes hold coordinates
-TAG = re.compile(rb"<[^>]+>")
+OPENING = re.compile(rb"<[^/>][^>]*>")
 COORDINATES = re.compile(rb" (d|transform|x|y|width|height|style)=\"([^\"]*)\"")
 DECIMALS = re.compile(rb"\d+\.\d{3,}")
-SPACES = re.compile(rb"\s*\n\s*|(?<=[:;]) ")
-AROUND_COMMANDS = re.compile(rb" ?([MLHVCSQTAZz]) ?")
+LINE_END = re.compile(rb"\s*\n\s*")
+AROUND_COMMANDS = re.compile(rb" (?=[MLHVCSQTAZz])|(?<=[MLHVCSQTAZz]) ")
 STRAIGHT = re.compile(rb"M[-.\d]+ [-.\d]+(?:L[-.\d]+ [-.\d]+)+z?")
 GROUP = re.compile(rb"(<g(?: [^>]*[^/>])?>|</g>)")
 CLIPPED = re.compile(rb'<g clip-path="[^"]*">')
@@ -49,7 +49,7 @@ def compact_svg(svg: bytes) -> bytes:
     names = dict.fromkeys(REFERRED.findall(bare))
     short = {name: b"i%x" % place for place, name in enumerate(names)}
     return ALIKE.sub(
-        _share_look, _merge_groups(TAG.sub(lambda tag: _shorten_tag(tag[0], short), bare))
+        _share_look, _merge_groups(OPENING.sub(lambda tag: _shorten_tag(tag[0], short), bare))
     )
 
 
@@ -93,19 +93,26 @@ def _share_look(run: re.Match[bytes]) -> bytes:
 
 
 def _shorten_tag(tag: bytes, short: Mapping[bytes, bytes]) -> bytes:
-    rounded = SHIFTED.sub(rb'\1 x="\2"', COORDINATES.sub(_shorten_values, tag))
-    named = IDENTIFIER.sub(
-        lambda found: b' id="%b"' % short[found[1]] if found[1] in short else b"", rounded
-    )
-    return REFERRED.sub(lambda found: found[0].replace(found[1], short[found[1]]), named)
+    rounded = COORDINATES.sub(_shorten_values, tag)
+    # most tags have none of these, which is seen sooner than sought
+    if b"translate(" in rounded:
+        rounded = SHIFTED.sub(rb'\1 x="\2"', rounded)
+    if b' id="' in rounded:
+        rounded = IDENTIFIER.sub(
+            lambda found: b' id="%b"' % short[found[1]] if found[1] in short else b"", rounded
+        )
+    if b"#" not in rounded:
+        return rounded
+    return REFERRED.sub(lambda found: found[0].replace(found[1], short[found[1]]), rounded)
 
 
 def _shorten_values(attribute: re.Match[bytes]) -> bytes:
-    spaced = SPACES.sub(lambda space: b" " if b"\n" in space[0] else b"", attribute[2])
+    name, value = attribute.groups()
+    spaced = LINE_END.sub(b" ", value).replace(b": ", b":").replace(b"; ", b";")
     short = DECIMALS.sub(_round, spaced).strip()
-    if attribute[1] == b"d":
-        short = _shorten_path(AROUND_COMMANDS.sub(rb"\1", short))
-    return b' %b="%b"' % (attribute[1], short)
+    if name == b"d":
+        short = _shorten_path(AROUND_COMMANDS.sub(b"", short))
+    return b' %b="%b"' % (name, short)
 
 
 def _shorten_path(path: bytes) -> bytes:

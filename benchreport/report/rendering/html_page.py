@@ -5,8 +5,8 @@ import functools
 import hashlib
 import json
 import re
+import string
 from pathlib import Path
-from urllib.parse import quote
 
 import jinja2
 from markupsafe import Markup
@@ -45,6 +45,7 @@ P_VALUE = re.compile(r"\bp [=<>≤≥] \.\d+")
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
+CODE = ord("%")
 
 
 def render_page(
@@ -206,9 +207,15 @@ def _data_url(svg: bytes) -> Markup:
     Markup("data:image/svg+xml,%3Csvg fill='%23fff'%3E50 %25%3C/svg%3E")
     """
     bare = compact_svg(svg).decode().replace("'", "&apos;")
-    text = TAG.sub(lambda tag: tag[0].replace('"', "'"), bare)
+    # drawings with quotes outside their tags are rare
+    quoted = '"' in TAG.sub("", bare)
+    text = TAG.sub(_swap_quotes, bare) if quoted else bare.replace('"', "'")
     # what could end an attribute or begin a reference is written as its code
     return Markup(f"data:image/svg+xml,{_escape(text.encode(), PLAIN)}")  # noqa: S704 - see above
+
+
+def _swap_quotes(tag: re.Match[str]) -> str:
+    return tag[0].replace('"', "'")
 
 
 def _draw_narrow(figure: FigureBlock) -> Drawing | None:
@@ -286,13 +293,16 @@ def _text_url(content: bytes, kind: str = "text/csv") -> str:
 
 
 def _escape(text: bytes, plain: str) -> str:
-    """Write all signs but plain ones, letters and digits as codes; by runs of them, as these are few.
+    """Write all signs but plain ones, letters and digits as codes; sign by sign, as few differ.
 
     >>> _escape("p < .05, <b>µ</b>".encode(), " ,.")
     'p %3C .05, %3Cb%3E%C2%B5%3C%2Fb%3E'
     """
-    escaped = re.compile(rb"[^0-9A-Za-z%b]+" % re.escape(plain).encode())
-    return escaped.sub(lambda signs: quote(signs[0], safe="").encode(), text).decode()
+    signs = set(text) - set(f"{string.ascii_letters}{string.digits}{plain}".encode())
+    # the sign that begins a code comes first
+    for sign in sorted(signs, key=lambda sign: sign != CODE):
+        text = text.replace(bytes([sign]), b"%%%02X" % sign)
+    return text.decode()
 
 
 def _digest(text: str) -> str:

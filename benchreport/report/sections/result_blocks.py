@@ -59,7 +59,8 @@ def figure_block(axes: Axes, draw_narrow: Callable[[], Axes] | None = None) -> F
         data=data if len(data) <= MOST_BYTES else b"",
         # several formats of one report use the same drawing
         draw=functools.cache(functools.partial(plots.picture_of, axes)),
-        list_points=functools.partial(plots.points_of, axes),
+        # a page asks whether there are any, and then for them
+        list_points=functools.cache(functools.partial(plots.points_of, axes)),
         draw_narrow=draw_narrow and functools.cache(functools.partial(_take_drawing, draw_narrow)),
     )
 

@@ -5,13 +5,15 @@ from unittest.mock import Mock
 import matplotlib as mpl
 import pytest
 from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.text import Text
 from matplotlib.textpath import TextToPath
 from published import published
 
 from benchreport.plots.base import shaped_texts
 from benchreport.plots.base.matplotlib_settings import draw_with
-from benchreport.plots.base.shaped_texts import measure_once, shape_once
+from benchreport.plots.base.shaped_texts import lay_out_once, measure_once, shape_once
 from benchreport.plots.base.style import house_style, picture_of
 from benchreport.plots.pairs.cd import cd_plot_from_table
 
@@ -52,6 +54,38 @@ def test_a_text_is_measured_once_in_each_size(kind):
         with draw_with({"text.hinting": "native"}):
             measure_or_recall(renderer, "knn", FontProperties(size=8), ismath=False)
         assert measure.call_count == 4
+
+
+def test_a_text_is_laid_out_once_by_a_renderer_until_it_changes():
+    lay_out = Mock(wraps=Text._get_layout)
+    lay_out_or_recall = lay_out_once(lay_out)
+    renderer, other = RendererAgg(10, 10, 72), RendererAgg(10, 10, 72)
+    with house_style():
+        text = Figure().text(0, 0, "two\nlines")
+        changes = (
+            {}, {"text": "one line"}, {"size": 14}, {"ha": "right"}, {"va": "top"}, {"rotation": 30},
+            {"rotation_mode": "anchor"}, {"linespacing": 2.0}, {"multialignment": "center"},
+            {"weight": "bold"},
+        )  # fmt: skip
+        for calls, change in enumerate(changes, start=1):
+            text.set(**change)
+            for _ in range(2):
+                box, lines, corner = lay_out_or_recall(text, renderer)
+                expected = Text._get_layout(text, other)
+                assert (box.extents.tolist(), lines, corner) == (
+                    expected[0].extents.tolist(),
+                    *expected[1:],
+                )
+            assert lay_out.call_count == calls
+        text.figure.dpi = 200
+        lay_out_or_recall(text, renderer)
+        lay_out_or_recall(text, other)
+        assert lay_out.call_count == len(changes) + 2
+        # a formula may be laid out by settings that are not part of the text
+        text.set_parse_math(True)
+        for _ in range(2):
+            lay_out_or_recall(text, renderer)
+        assert lay_out.call_count == len(changes) + 4
 
 
 @pytest.mark.usefixtures("nothing_known")

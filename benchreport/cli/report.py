@@ -160,6 +160,9 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Compare algorithms, models or learning curves, and write the report."""
     with Stages() as progress, print_warnings():
+        from benchreport.cli.load_figures import load_figures
+
+        load_figures()
         inputs = _check_outputs(outputs, figures, files)
         write = _writer(files, {**roles, "engine": _one_of(READERS, engines)}, progress)
         from benchreport.data import Scores

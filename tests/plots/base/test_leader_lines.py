@@ -24,7 +24,7 @@ def random_case():
     return (low, size), start, end, tuple(RNG.choice([0, 1, 3, 4.5], 2))
 
 
-@loop_over("case", [random_case() for _ in range(300)])
+@loop_over("case", [random_case() for _ in range(100)])
 def test_lines_end_where_matplotlib_would_end_them(case):
     (low, size), start, end, (at_text, at_point) = case
     box = Rectangle(low, *size, transform=IdentityTransform())

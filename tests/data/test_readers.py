@@ -272,6 +272,23 @@ def test_columns_between_spaces(write_file):
     )
 
 
+def test_columns_between_wide_spaces(write_file):
+    text = """Benchmark        (size)  Mode  Cnt     Score     Error  Units
+-------------    ------  ----  ---     -----     -----  -----
+Sort.merge           10  avgt    5    12.125 ±   0.500  ns/op
+Sort.merge          100  avgt    5   130.250 ±   2.250  ns/op
+Sort.quick two       10  avgt    5    22.125 ±  10.500  ns/op
+"""
+    frame = read(write_file("a.txt", text))
+    assert list(frame) == ["Benchmark", "(size)", "Mode", "Cnt", "Score", "Error", "Units"]
+    assert frame["Benchmark"].tolist() == ["Sort.merge", "Sort.merge", "Sort.quick two"]
+    assert frame["Score"].tolist() == [12.125, 130.25, 22.125]
+    assert frame["Error"].tolist() == [0.5, 2.25, 10.5]
+    # beside one name, a mean and its error stay one cell
+    frame = read(write_file("b.txt", "data   svm\niris   0.5 ±  0.1\nmy wine  0.25 ± 0.2\n"))
+    assert frame["svm"].tolist() == ["0.5 ± 0.1", "0.25 ± 0.2"]
+
+
 def test_a_title_above_the_table_of_a_sheet(write_file):
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
@@ -318,6 +335,20 @@ def test_a_table_of_markdown(write_file):
 )
 def test_what_is_no_single_table_of_markdown(write_file, content, message):
     assert message in refusal(write_file("a.md", content)).message
+
+
+def test_links_by_name_and_rows_without_a_word(write_file):
+    text = """| tool | note | s |
+|---|---|---|
+| [zip 1.2][zip] | a | 1.5 |
+|  |  |  |
+| [lz] 4 | [x] | 2.5 |
+
+[zip]: https://zip.org
+[lz]: https://lz.org
+"""
+    frame = read(write_file("a.md", text))
+    assert frame.to_numpy().tolist() == [["zip 1.2", "a", 1.5], ["lz 4", "[x]", 2.5]]
 
 
 def test_prose_beside_results_is_not_read_with_their_folder(tmp_path, write_file):

@@ -40,7 +40,7 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque elapsed qlike""".split()
+    davies_bouldin niqe brisque elapsed qlike hallucination_rate""".split()
 )
 # what is written behind a metric's name: accuracy ↑, FID (lower is better)
 STATED = {
@@ -54,8 +54,9 @@ UNITS_OF_TIME = frozenset(
 SECONDS = frozenset("s sec us ns".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
-# HR@10 of recommenders; elsewhere hr may be hours
-HIT_RATE = re.compile(r"\bhr(?=@\d)")
+# HR@10 of recommenders, where elsewhere hr may be hours; R@10 and P@10 of retrieval
+AT_CUTOFF = re.compile(r"\b(?P<short>hr|r|p)(?=@\d)")
+SHORT = {"hr": "hit_rate", "r": "recall", "p": "precision"}
 # what may stand beside "gap" in the name of how far solutions are from the best known
 OF_GAPS = frozenset(
     "gap opt optimality mip primal dual integrality avg average mean median best final pct percent".split()
@@ -134,6 +135,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, False)
     >>> direction_of("R²"), direction_of("HR@10"), direction_of("gap_pct"), direction_of("accuracy gap")
     (True, True, False, None)
+    >>> direction_of("R@5"), direction_of("r"), direction_of("hallucination rate")
+    (True, None, False)
     """
     stated = [side for side, written in STATED.items() if written.search(str(name))]
     if len(stated) == 1:
@@ -209,7 +212,8 @@ def _words_of(name: Hashable | None) -> list[str]:
 @functools.lru_cache(maxsize=2**12)
 def _split(name: str) -> tuple[str, ...]:
     # R² is R2
-    text = HIT_RATE.sub("hit_rate", BITS.sub("bpb", _snake(name).replace("²", "2")))
+    text = BITS.sub("bpb", _snake(name).replace("²", "2"))
+    text = AT_CUTOFF.sub(lambda found: SHORT[found["short"]], text)
     return tuple(word for word in re.split(r"[^a-z0-9]+", text) if word)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import pandas as pd
 
@@ -12,12 +12,15 @@ from benchreport.data.columns.direction import (
     direction_of,
     direction_of_unit,
 )
-from benchreport.data.columns.names import strength_of
+from benchreport.data.columns.names import is_average, strength_of
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.units import IN_BRACKETS
 from benchreport.errors import DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench, option
+
+# fewer rows may be sorted by chance
+FEWEST_SORTED = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +116,25 @@ def leaderboard_hint(
     directions = {direction_of_unit(found["unit"]) for found in units if found} - {None}
     if len(directions) == 1:
         return bench(columns="dataset", **repeats, higher_is_better=directions.pop())
-    return hint_with_direction(roles, roles.score, columns="dataset", **repeats)
+    answer = {"columns": "dataset", **repeats}
+    return hint_with_direction(roles, roles.score, likely_lower=_is_sorted_upwards(frame), **answer)
+
+
+def _is_sorted_upwards(frame: pd.DataFrame) -> bool:
+    """Tell whether an average rises from row to row: leaderboards begin with the best.
+
+    >>> frame = pd.DataFrame({"model": list("abcd"), "AMI": [8.1, 7, 9, 9], "Average": [7.5, 8, 8.5, 9]})
+    >>> _is_sorted_upwards(frame), _is_sorted_upwards(frame[::-1])
+    (True, False)
+    """
+    averages = [frame[name] for name in frame.columns if is_average(name)]
+    numbers = [column for column in averages if pd.api.types.is_numeric_dtype(column.dtype)]
+    return (
+        len(frame) >= FEWEST_SORTED
+        and bool(numbers)
+        and bool(numbers[0].is_monotonic_increasing)
+        and not numbers[0].is_monotonic_decreasing
+    )
 
 
 def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashable | None) -> None:
@@ -121,19 +142,24 @@ def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashab
     numbered = numbered_repeats(columns)
     if numbered is None or len(numbered.columns) < len(columns):
         return
-    named = {} if roles.algorithm is not None or algorithm is None else {"algorithm": algorithm}
+    named: dict[str, Any] = {}
+    if roles.algorithm is None and algorithm is not None:
+        named = {"algorithm": algorithm}
     raise RoleError(
         f"do the {len(columns)} columns {examples(columns)} hold the scores of a {numbered.repeat} each?",
         hint=hint_with_direction(roles, numbered.score or None, columns="repeat", **named),
     )
 
 
-def hint_with_direction(roles: Roles, score: Hashable | None, /, **answer: object) -> Hint:
-    """Return the hint to give an answer, and the direction too where neither is known."""
+def hint_with_direction(
+    roles: Roles, score: Hashable | None, /, *, likely_lower: bool = False, **answer: object
+) -> Hint:
+    """Return the hint to give an answer, and a direction too where none is known, the likely one first."""
     if roles.higher_is_better is not None or direction_of(score) is not None:
         return bench(**answer)
-    lower = bench(**answer, higher_is_better=False) + " for errors and times"
-    return bench(**answer, higher_is_better=True) | lower
+    errors = bench(**answer, higher_is_better=False) + " for errors and times"
+    higher = bench(**answer, higher_is_better=True)
+    return errors | higher if likely_lower else higher | errors
 
 
 def known_direction(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool | None:

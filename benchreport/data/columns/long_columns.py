@@ -2,13 +2,16 @@
 
 import itertools
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.keys import BESIDE
+from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import Strength, is_description, strength_of, words_of
+from benchreport.data.columns.orientation import benchmark_columns
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
@@ -31,10 +34,14 @@ def name_long_columns(
     # how a run ended is no algorithm
     texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
     texts.sort(key=_likely_dataset)
-    score = {} if roles.score is None else {"score": roles.score}
+    score: dict[str, Any] = {} if roles.score is None else {"score": roles.score}
     pair = None if roles.dataset is not None else name_pair(texts, rest, evidence, **score)
     if pair is not None:
         return pair
+    rows = [name for name in names if evidence.facts(name).unique]
+    benchmarks = benchmark_columns([name for name in rest if name not in names], evidence)
+    if rows and len(benchmarks) > 1 and not any(strength_of(name, "algorithm") for name in texts):
+        return leaderboard_hint(evidence.frame, roles, algorithm=rows[0], **score)
     # beside the datasets, also what is called as datasets often are
     known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
     others = texts if known or roles.dataset is not None else texts[:-1]

@@ -397,7 +397,12 @@ def _only_score(
         numeric.sort(key=lambda name: rank_candidate(name, evidence))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=hint_with_direction(roles, numeric[0], score=numeric[0]) + _each_metric(numeric),
+            hint=(
+                bench(score=numeric[0])
+                if known_direction(frame, roles, numeric[0]) is not None
+                else hint_with_direction(roles, numeric[0], score=numeric[0])
+            )
+            + _each_metric(numeric),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]

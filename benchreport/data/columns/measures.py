@@ -46,6 +46,23 @@ COULD_BE_ALGORITHMS = frozenset(
 )
 
 
+# what is done, and undone: the times of both are two measures of one library
+OPPOSITES = tuple(
+    (frozenset(first.split()), frozenset(second.split()))
+    for first, second in (
+        ("compress compression comp", "decompress decompression decomp"),
+        ("serialize serialization serialise ser", "deserialize deserialization deserialise deser"),
+        (
+            "marshal encode encoding dump dumps stringify write",
+            "unmarshal decode decoding load loads parse read",
+        ),
+        ("encrypt encryption", "decrypt decryption"),
+        ("upload", "download"),
+    )
+)
+# words beside them
+OF_OPPOSITES = frozenset("speed time rate throughput latency".split())
+
 # quantities in the names of columns that may stand in two of them by chance
 MANY = 2
 
@@ -86,6 +103,23 @@ def quantiles_of(names: Sequence[Hashable]) -> set[Hashable]:
     return {name for name in names if isinstance(name, str) and QUANTILE.fullmatch(name)}
 
 
+def opposites(names: Sequence[Hashable]) -> list[Hashable]:
+    """Return the names that say what is done and undone, where all of one kind stand beside the other's.
+
+    >>> opposites(["ratio", "compression (MB/s)", "Decompression (MB/s)"]), opposites(["read", "insert"])
+    (['compression (MB/s)', 'Decompression (MB/s)'], [])
+    """
+    said = {name: {*words_of(re.split(r"[(\[]", str(name))[0])} - OF_OPPOSITES for name in names}
+    for pair in OPPOSITES:
+        found = [
+            [name for name, words in said.items() if len(words) == 1 and words <= side]
+            for side in pair
+        ]
+        if all(found):
+            return [name for name in names if name in (*found[0], *found[1])]
+    return []
+
+
 def is_cost(name: Hashable) -> bool:
     """Tell whether a name speaks of what a run costs: time or memory.
 
@@ -113,6 +147,8 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     ['cluster_nmi', 'label_ari', 'F1_isolated']
     """
     named = [name for name in columns if is_measure(name)]
+    if not named and (opposite := opposites(columns)) == list(columns):
+        return opposite
     if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):
         return named
     # several quantities in most names, but not svm_acc, knn_acc; three of them are no chance

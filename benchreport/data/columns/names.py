@@ -43,7 +43,7 @@ FIELD_NAMES = {
         recommender retriever detector generator encoder embedding embedder pipeline compiler package
         software program heuristic sampler searcher tuner predictor imputer transformer code codec
         database db store format language_model candidate contestant player bot author player_name
-        alg techniques procedure scheme setup experiment kernel
+        alg techniques procedure scheme setup experiment kernel crate compressor
         solution command cmd runid run_tag compression_method lib_name flow flow_name
         algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
         modèle modele modell verfahren clasificador classificador classificatore klassifikator""".split(),
@@ -110,7 +110,7 @@ _DESCRIPTIONS = frozenset(
 _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
 # last words of columns that compare two others
-COMPARING = frozenset("slower faster speedup delta improvement".split())
+COMPARING = frozenset("slower faster speedup delta improvement advantage".split())
 DIFFERENCES = frozenset("diff difference gain change relative ratio winner δ".split())
 # with these words, a drop is a difference, and no method that drops something
 DROPS = frozenset(

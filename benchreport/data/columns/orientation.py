@@ -12,15 +12,18 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import (
     common_metric,
     is_cost,
     is_measure,
     metric_in,
+    opposites,
     quantiles_of,
 )
 from benchreport.data.columns.names import (
+    before_bracket,
     compares_columns,
     is_average,
     is_called,
@@ -31,7 +34,7 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
-from benchreport.data.columns.score_candidates import SPREADS, numbers_rows
+from benchreport.data.columns.score_candidates import SPREADS, is_spread, numbers_rows
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
@@ -49,6 +52,8 @@ MOST_ROUNDED = 0.2
 # the first words of columns with the best or the worst of the others
 EXTREMES_OF_COLUMNS = frozenset("worst best min max minimum maximum".split())
 FEWEST = 2
+FEWEST_NAMES = 3
+FIRST_ROWS = 100
 FEWEST_LETTERS = 4
 
 
@@ -161,7 +166,10 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         for name in scored
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
         and not (name in quantiles or compares_columns(name) or is_called(name, "step"))
+        and not (is_spread(name) or _is_rate(name))
     ]
+    if opposites(scored) == scored:
+        return []
     tested = [name for name in columns if is_test_result(name, columns)]
     if tested:
         # beside p-values stand statistics of the same measures, such as dm_mse, and numbers of observations
@@ -181,6 +189,30 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         for name in scored
         if metric_in(name) == metric and words_of(name)[0] not in EXTREMES_OF_COLUMNS
     ]
+
+
+def _is_rate(name: Hashable) -> bool:
+    """Tell whether a column is the rate of something, as of refusals; a rate of success is a score."""
+    return words_of(before_bracket(name))[-1:] == ["rate"] and direction_of(name) is None
+
+
+def names_rows(frame: pd.DataFrame, truth: Hashable) -> bool:
+    """Tell whether a column called label names rows of scores: its texts differ, and no other cell is one.
+
+    >>> frame = pd.DataFrame({"label": ["c:gcc", "go", "java"], "sort": [1.5, 3, 4], "hash": [2, 7, 1.5]})
+    >>> names_rows(frame, "label"), names_rows(frame.assign(svm=["go", "go", "java"]), "label")
+    (True, False)
+    """
+    # the first rows of most truths repeat one
+    for labels in (frame[truth].head(FIRST_ROWS).tolist(), frame[truth].tolist()):
+        if len(labels) < FEWEST_NAMES or not all(isinstance(label, str) for label in labels):
+            return False
+        if len({*labels}) < len(labels):
+            return False
+    known = {*labels}
+    others = [frame[name] for name in frame.columns if name != truth]
+    shared = any(isinstance(cell, str) and cell in known for other in others for cell in other)
+    return not shared and any(map(holds_numbers, others))
 
 
 def dataset_columns(

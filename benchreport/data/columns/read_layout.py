@@ -22,6 +22,7 @@ from benchreport.data.columns.long_layout import long_layout
 from benchreport.data.columns.names import (
     is_called,
 )
+from benchreport.data.columns.orientation import names_rows
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.wide_layout import wide_layout
 from benchreport.errors import DesignError, RoleError, examples
@@ -79,7 +80,7 @@ def read_layout(
     runs = None if roles.runs is None else present("runs", roles.runs, frame)
     known = {*keys.columns, *levels, WRITTEN_INDEX, runs}
     rest = [name for name in frame.columns if name not in known]
-    _refuse_predictions(roles, rest, long=keys.algorithm is not None)
+    _refuse_predictions(roles, rest, frame, long=keys.algorithm is not None)
     if keys.algorithm is not None:
         layout = long_layout(frame, roles, keys, rest, evidence, one_score=one_score)
         return layout if runs is None else replace(layout, runs=runs)
@@ -130,9 +131,12 @@ def _refuse_battles(roles: Roles, frame: pd.DataFrame) -> None:
     )
 
 
-def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:
+def _refuse_predictions(
+    roles: Roles, rest: Sequence[Hashable], frame: pd.DataFrame, *, long: bool
+) -> None:
     """Refuse a table of predictions: its truth would be read as an algorithm or a score."""
     truth = [name for name in rest if is_called(name, "truth") and name != roles.score]
+    truth = [name for name in truth if not names_rows(frame, name)]
     predictions = [name for name in rest if is_called(name, "prediction", "probability")]
     if not truth or (long and (not predictions or roles.score is not None)):
         return

@@ -1,5 +1,6 @@
 """Which columns of numbers may be the score, and which is most likely meant."""
 
+import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
@@ -94,9 +95,12 @@ def is_spread(name: Hashable) -> bool:
 
     >>> [is_spread(name) for name in ("acc_std", "rmse_ci95", "Standard Deviation", "deviation")]
     [True, True, True, False]
+    >>> is_spread("RatioSD"), is_spread("MSD")
+    (True, False)
     """
     words = set(words_of(name))
-    return bool(words & SPREADS) or words >= {"standard", "deviation"}
+    joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
+    return joined or bool(words & SPREADS) or words >= {"standard", "deviation"}
 
 
 def numbers_rows(name: Hashable, evidence: Evidence) -> bool:

@@ -62,6 +62,8 @@ CELL = re.compile(
 PARTS = re.compile(r"(\d+(?:\.\d+)?)\s?(hrs|hr|h|min|ms|m|sec|s)\s?", re.IGNORECASE)
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
 DECORATION = re.compile(r"^[*_`\s]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
+# TIMEOUT (30 s)
+BEHIND = re.compile(r"\s*\([^()]*\)$")
 FEWEST = 2
 ROLES = ("algorithm", "dataset", "repeat", "metric", "example")
 
@@ -243,7 +245,8 @@ def _column(column: "pd.Series[Any]") -> _Column | None:
         return None
     units = {unit for _, unit in known if unit}
     # 1,5 s with a decimal comma
-    if any("," in text and not THOUSANDS.match(text) for text in texts):
+    written = (text for text, (number, _) in zip(texts, known, strict=True) if not np.isnan(number))
+    if any("," in text and not THOUSANDS.match(text) for text in written):
         return None
     for base, values in BASES.items():
         if units <= values.keys() and not units <= UNCLEAR:
@@ -253,7 +256,11 @@ def _column(column: "pd.Series[Any]") -> _Column | None:
 
 
 def _cell(text: str) -> tuple[float, str] | None:
-    """Return the number and the unit of a cell; NaN and none if it is empty or a failed run."""
+    """Return the number and the unit of a cell; NaN and none if it is empty or a failed run.
+
+    >>> _cell("1,651ms"), _cell("TIMEOUT (30,275ms)"), _cell("fast (3 s)")
+    ((1651.0, 'ms'), (nan, ''), None)
+    """
     match = CELL.fullmatch(text)
     if match is not None:
         units = [unit for unit in (match["first"], match["second"]) if unit]
@@ -264,7 +271,7 @@ def _cell(text: str) -> tuple[float, str] | None:
     spent = _in_parts(text)
     if spent is not None:
         return spent, "s"
-    cell = parse_cell(text)
+    cell = parse_cell(text) or parse_cell(BEHIND.sub("", text))
     return (np.nan, "") if cell is not None and not cell.number else None
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
-from benchreport.data.columns.direction import METRIC
+from benchreport.data.columns.direction import METRIC, direction_of_unit
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
@@ -31,6 +31,7 @@ from benchreport.data.columns.measures import (
 from benchreport.data.columns.metric_rows import direction_by_rows, refuse_metric_rows
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
+    compares_columns,
     is_average,
     is_description,
     is_test_result,
@@ -174,6 +175,9 @@ def _score_and_direction(
         last = str(evidence.column(dataset).iloc[-1])
         score = (is_average(last) and metric_in(last)) or None
     direction = known_direction(frame, roles, score)
+    if direction is None and roles.score is None:
+        # GB/s
+        direction = direction_of_unit(str(score))
     if direction is None and hold_ranks(columns, evidence):
         return ("rank" if score is None else score), False
     if roles.higher_is_better is None and roles.score is None:
@@ -458,7 +462,7 @@ def _row_names(
     # a link or a licence may differ in every row, too
     unique.sort(
         key=lambda name: (
-            bool(evidence.facts(name).why_not),
+            bool(evidence.facts(name).why_not) or compares_columns(name),
             is_description(name),
             -max(strength_of(name, "dataset"), strength_of(name, "algorithm")),
         )

@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.names import is_called, strength_of
+from benchreport.data.columns.orientation import names_rows
 from benchreport.data.columns.roles import (
     WRITTEN_INDEX,
     Roles,
@@ -64,7 +65,8 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
         truth = column_of("truth", roles, table)
         # in a table of scores a column of that name may play no role
         long = column_of("algorithm", roles, table) is not None
-        return truth is not None and (roles.truth is not None or not long or is_long(table, roles))
+        called = truth is not None and (not long or is_long(table, roles))
+        return roles.truth is not None or (called and not names_rows(table, truth))
     except RoleError:
         # reading the table reports what is wrong
         return any(is_called(name, "truth") for name in frame.columns) or roles.truth is not None

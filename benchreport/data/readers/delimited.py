@@ -34,6 +34,11 @@ UNIT = re.compile(
     r"[\[(]?(?P<unit>%|n?s|[mµu]s|sec|secs|seconds|min|minutes|h|hours|[KMGT]i?B|bytes|J|kJ|W|kWh|USD|\$|"
     r"(?:ops|req|img|tokens|[KMG]?B)/s)[\])]?"
 )
+# between columns of a text for the eye; JMH writes a mean and its error as 1.5 ± 0.1
+WIDE = re.compile(r"\s{2,}")
+ERROR = re.compile(r"\s*±\s*")
+WIDE_OR_ERROR = re.compile(r" ± |\s{2,}")
+RULE = re.compile(r"[-=+\s]+")
 # a name such as 007, which is no number
 LEADING_ZERO = r"[+-]?0\d+"
 
@@ -67,11 +72,14 @@ def read_delimited(
     line = EXCEL_SAYS.match(text)
     if line is not None:
         text, separators = text[line.end() :], line["separator"]
-    text = _without_title(text, separators)
+    columns = _by_wide_spaces(text, separators)
+    text = columns or _without_title(text, separators)
     headers = {mark: _names(text, mark) for mark in separators}
     if max(map(len, headers.values())) == 1 and (columns := _by_spaces(text)):
         text, separators = columns, "\t"
         headers = {separators: _names(text, separators)}
+    elif columns:
+        separators, headers = "\t", {"\t": _names(text, "\t")}
     separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
@@ -139,6 +147,23 @@ def _by_spaces(text: str) -> str:
     rows = [line.split() for line in text.splitlines() if line.strip()]
     alike = len(rows) > 1 and len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows)
     return "\n".join(map("\t".join, rows)) if alike else ""
+
+
+def _by_wide_spaces(text: str, separators: str) -> str:
+    """Put tabs in place of two or more spaces where these split each line alike; else return nothing.
+
+    Where the names are more, a mean and its error are two columns, as JMH writes them.
+    """
+    first = next(filter(str.strip, io.StringIO(text)), "")
+    if "  " not in first.strip() or any(mark in first for mark in separators):
+        return ""
+    names, *lines = (ERROR.sub(" ± ", line.strip()) for line in text.splitlines() if line.strip())
+    for between in (WIDE, WIDE_OR_ERROR):
+        rows = [row for line in lines if not RULE.fullmatch(line) for row in [between.split(line)]]
+        width = len(WIDE.split(names))
+        if len(rows) > 1 and all(len(row) == width for row in rows):
+            return "\n".join(map("\t".join, [WIDE.split(names), *rows]))
+    return ""
 
 
 def _without_title(text: str, separators: str) -> str:

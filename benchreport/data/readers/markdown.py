@@ -11,6 +11,7 @@ from benchreport.data.columns.names import Strength, strength_of
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
+from benchreport.data.readers.html_tables import tables_as_markdown
 from benchreport.data.readers.parts import NUMBER, name_parts, select_tables
 from benchreport.errors import ReadError, format_count
 from benchreport.wording.shell import reading
@@ -18,7 +19,9 @@ from benchreport.wording.shell import reading
 # | --- | :---: | between the names and the rows
 RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 BAR = re.compile(r"(?<!\\)\|")
-LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+# [text](address), and [text][name], whose address stands elsewhere, or a name alone
+LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
+DEFINED = re.compile(r"^ {0,3}\[([^\]]+)\]:\s*\S", re.MULTILINE)
 EMPHASIS = re.compile(r"\*\*|__|`")
 TAG = re.compile(
     r"</?(?:a|b|br|center|code|div|em|font|i|img|p|small|span|strong|sub|sup|u)\b[^<>]*>"
@@ -43,7 +46,11 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     >>> read_markdown(text).to_dict("list")
     {'model': ['svm', 'knn'], 'acc': [0.5, 0.4]}
     """
-    tables = _tables(text_of(content).splitlines())
+    text = tables_as_markdown(text_of(content))
+    defined = "|".join(map(re.escape, {*DEFINED.findall(text)}))
+    if defined:
+        text = re.sub(rf"(?<![\]\\])\[({defined})\](?![\[(:])", r"\1", text)
+    tables = _tables(text.splitlines())
     if not tables:
         raise ReadError(
             "it holds no table; one is expected",
@@ -132,7 +139,9 @@ def _tables(lines: list[str]) -> list[_Table]:
         rows = [_cells(lines[rule - 1])]
         end = rule + 1
         while end < len(lines) and BAR.search(lines[end]):
-            rows.append(_cells(lines[end]))
+            cells = _cells(lines[end])
+            # rows without a word part a long table
+            rows += [cells] if any(cells) else []
             end += 1
         following = next((place - 1 for place in rules if place > end), len(lines))
         caption = caption._replace(below=text_below(lines[end:following]))

@@ -214,6 +214,9 @@ def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
         (kind for mark, kind in BEGINNINGS.items() if start.startswith(mark)),
         ("text", ".csv") if suffix in BINARY and _is_text(start) else ("", suffix),
     )
+    if suffix == ".md" and start.startswith(b"<"):
+        # a README may begin with a picture
+        return
     if not suffix.startswith((".js", ".nd")) and JSON.match(start):
         content_kind, usual_suffix = "JSON", ".json"
     if content_kind and usual_suffix != suffix:

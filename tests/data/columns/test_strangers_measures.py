@@ -175,3 +175,43 @@ def test_one_row_for_each_framework_and_backbone_is_nothing_to_test():
         DesignError, match="one row for each 'Framework' and 'Network' and 'Backbone'"
     ):
         _ = frame.bench.scores
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Compression (MB/s)", "Decompression (MB/s)"),
+        ("encode time", "decode time"),
+        ("write (GB/s)", "read (GB/s)"),
+    ],
+)
+def test_what_is_done_and_undone_is_measured_of_each_library(first, second):
+    frame = table(f"Library,{first},{second}\nfast,2.5,9.5\nsafe,1.5,8.5\nold,.5,7.5\nnew,.25,3\n")
+    with pytest.raises(DesignError, match="nothing to test"):
+        _ = frame.bench.scores
+
+
+def test_rates_of_this_and_that_and_spreads_are_no_datasets():
+    frame = table(
+        "Model,Answer Rate,Refusal Rate,Hallucination Rate\na,98.5,1.5,3\nb,97.5,2.5,4\nc,99.5,.5,9.5\n"
+    )
+    with pytest.raises(DesignError, match="one row for each 'Model'"):
+        _ = frame.bench.scores
+    frame = table(
+        "Method,Mean,StdDev,Ratio,RatioSD\na,3.5,.25,1,.01\nb,1.5,.5,.4,.02\nc,5,.75,2,.03\n"
+    )
+    with pytest.raises(DesignError, match="one row for each 'Method'"):
+        _ = frame.bench.scores
+
+
+def test_a_unit_of_work_in_a_time_says_that_more_is_better():
+    frame = table("file,fast (GB/s),slow (GB/s)\na,2.5,.5\nb,3.5,.25\nc,1.5,.75\n")
+    assert frame.bench.scores.higher_is_better
+
+
+def test_how_much_faster_one_was_does_not_name_the_rows():
+    frame = table(
+        "Size,ours (ms),theirs (ms),Our advantage\n10K,28.5,16.5,1.7x slower\n50K,75.5,87,1.2x faster\n"
+        "100K,60.5,125,2.1x faster\n"
+    )
+    assert frame.bench.scores.blocks == ("10K", "50K", "100K")

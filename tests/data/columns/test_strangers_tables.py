@@ -6,6 +6,7 @@ import pytest
 
 from benchreport.data.readers import read
 from benchreport.data.several import Several
+from benchreport.data.table_kinds import read_table
 from benchreport.errors import DataError, DesignError, RoleError
 
 
@@ -317,3 +318,47 @@ def test_a_footnote_is_no_dataset(text):
     # a dataset on which all failed
     failed = frame.replace(text, "glass").bench(score="accuracy").scores
     assert len(failed.gaps) == 2
+
+
+def test_rows_sorted_by_a_rising_average_are_likely_errors():
+    frame = pd.DataFrame(
+        {
+            "model": list("abcde"),
+            "Average": [5.5, 6.5, 7.5, 8.5, 9.5],
+            "news": [5, 6, 7, 8, 9.5],
+            "talks": [6.0, 7, 8, 9, 9.5],
+        }
+    )
+    with pytest.raises(RoleError) as caught:
+        _ = frame.bench.scores
+    assert caught.value.hint.index("higher_is_better=False") < caught.value.hint.index("=True")
+    with pytest.raises(RoleError) as caught:
+        _ = frame[::-1].bench.scores
+    assert caught.value.hint.index("higher_is_better=False") > caught.value.hint.index("=True")
+
+
+def test_a_label_of_each_row_is_no_truth():
+    frame = pd.DataFrame(
+        {
+            "Label": ["c:gcc", "c:clang", "js:bun", "js:node"],
+            "Language": ["C", "C", "JavaScript", "JavaScript"],
+            "Runtime": ["gcc", "clang", "bun", None],
+            "queens": [2.5, 2.25, 3.5, 3.75],
+            "matrix": [0.5, 0.75, 1.5, 2.5],
+        }
+    )
+    with pytest.raises(RoleError) as caught:
+        _ = read_table(frame)
+    assert "algorithm='Label'" in caught.value.hint
+    wide = frame.bench(columns="dataset", algorithm="Label", higher_is_better=False).scores
+    assert wide.algorithms == ("c:gcc", "c:clang", "js:bun", "js:node")
+
+
+def test_names_of_metrics_with_a_cutoff_below_algorithms_are_metrics():
+    columns = pd.MultiIndex.from_product([["bm25", "dense"], ["R@10", "P@5"]])
+    frame = pd.DataFrame(
+        [[0.9, 0.6, 0.8, 0.5], [0.7, 0.3, 0.6, 0.2], [0.5, 0.4, 0.6, 0.3]],
+        index=pd.Index(["news", "talks", "mails"], name="dataset"),
+        columns=columns,
+    )
+    assert frame.bench(metric="R@10").scores.higher_is_better

@@ -59,3 +59,16 @@ def test_budgets_that_repeat_are_names():
     frame = pd.DataFrame(rows, columns=["model", "budget"]).assign(seed=[0, 1] * 6)
     frame["accuracy"] = [number / 20 for number in range(12)]
     assert frame.bench(dataset="budget").scores.blocks == ("10 s", "60 s", "1 h")
+
+
+def test_times_out_with_the_time_that_was_spent():
+    frame = pd.DataFrame(
+        {
+            "query": ["q1", "q2", "q3"],
+            "ours": ["1,650ms", "TIMEOUT (30,275ms)", "2,400ms"],
+            "theirs": ["250ms", "40ms", "110ms"],
+        }
+    )
+    scores = frame.bench(missing="drop").scores
+    assert (scores.blocks, scores.higher_is_better) == (("q1", "q3"), False)
+    assert scores.values[:, 0].tolist() == [1650.0, 2400.0]

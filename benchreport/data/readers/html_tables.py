@@ -1,0 +1,84 @@
+"""Tables of HTML within Markdown, written as tables of Markdown."""
+
+import re
+from html.parser import HTMLParser
+from itertools import takewhile
+
+TABLE = re.compile(r"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
+HAS_NUMBER = re.compile(r"\s*[-+~≈±$€*_]*\s*\.?\d")
+SPACED = ("br", "p", "div", "li")
+
+
+class _Rows(HTMLParser):
+    """Collects the cells of a table, each as often as it spans columns, and whether they are names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.names: list[bool] = []
+        self._below: dict[int, int] = {}
+        self._open = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "tr":
+            self.rows.append([])
+            self.names.append(True)
+        elif tag in ("td", "th") and self.rows:
+            spans = [_span(dict(attrs).get(name)) for name in ("colspan", "rowspan")]
+            self._fill()
+            for place in range(len(self.rows[-1]), len(self.rows[-1]) + spans[0]):
+                self.rows[-1].append("")
+                self._below[place] = spans[1] - 1
+            self._width, self._open = spans[0], True
+            self.names[-1] = self.names[-1] and tag == "th"
+        elif tag in SPACED:
+            self.handle_data(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "tr" and self.rows:
+            self._fill()
+        self._open = self._open and tag not in ("td", "th", "tr")
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            row = self.rows[-1]
+            for place in range(len(row) - self._width, len(row)):
+                row[place] += data
+
+    def _fill(self) -> None:
+        """Go on below cells that span rows: names stand in the first of them, others in each."""
+        row = self.rows[-1]
+        while self._below.get(len(row), 0) > 0:
+            self._below[len(row)] -= 1
+            above = self.rows[-2][len(row)] if len(self.rows) > 1 else ""
+            row.append("" if self.names[-2:-1] == [True] else above)
+
+
+def _span(value: str | None) -> int:
+    return int(value) if value is not None and value.isdecimal() and 0 < int(value) < 100 else 1  # noqa: PLR2004 - no table is wider
+
+
+def tables_as_markdown(text: str) -> str:
+    r"""Write the tables of HTML that hold numbers as Markdown does.
+
+    >>> tables_as_markdown("<table><tr><th>a</th><th>b</th></tr><tr><td>x</td><td>1</td></tr></table>")
+    '\n\n| a | b |\n|---|---|\n| x | 1 |\n\n'
+    """
+    return TABLE.sub(_markdown, text) if "<" in text else text
+
+
+def _markdown(found: re.Match[str]) -> str:
+    parser = _Rows()
+    parser.feed(found[0])
+    cells = [[" ".join(cell.split()).replace("|", r"\|") for cell in row] for row in parser.rows]
+    width = max(map(len, cells), default=0)
+    rows = [row + [""] * (width - len(row)) for row in cells if any(row)]
+    if not any(HAS_NUMBER.match(cell) for row in rows[1:] for cell in row):
+        return found[0]
+    heads = sum(1 for _ in takewhile(bool, parser.names))
+    if 1 < heads < len(rows):
+        # the lowest names, unless these are the same below several
+        names = [next(filter(None, column), "") for column in zip(*rows[:heads][::-1], strict=True)]
+        rows = [names, *rows[heads:]] if len({*names}) == width else rows
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(["", "", lines[0], "|" + "---|" * width, *lines[1:], "", ""])

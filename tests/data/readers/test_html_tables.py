@@ -1,0 +1,45 @@
+"""Tables of HTML within Markdown, as READMEs have them where cells span columns or rows."""
+
+from benchreport.data.readers import read
+
+SPANS = """<div align="center"><img src="logo.png"></div>
+
+## Seconds of three parsers
+
+<table>
+  <thead>
+    <tr><th rowspan="2">File</th><th colspan="3">Release build</th></tr>
+    <tr><th>fast</th><th>safe</th><th>old|new</th></tr>
+  </thead>
+  <tbody>
+    <tr><td>a.json</td><td><b>1.5</b></td><td>2.5<br>*</td><td>9.5</td></tr>
+    <tr><td>b.json</td><td>1.25</td><td>2.75</td><td>8</td></tr>
+    <tr><td>c.json</td><td>1.75</td><td>2.25</td><td>7</td></tr>
+  </tbody>
+</table>
+
+<table><tr><td><img src="a.png"></td><td>a chart</td></tr></table>
+"""
+
+
+def test_a_table_of_html_is_read_below_the_lowest_names(tmp_path):
+    path = tmp_path / "README.md"
+    path.write_text(SPANS)
+    frame = read(path)
+    assert list(frame) == ["File", "fast", "safe", "old|new"]
+    assert frame["fast"].tolist() == [1.5, 1.25, 1.75]
+    scores = frame.bench.scores
+    assert (scores.higher_is_better, scores.algorithms[0]) == (False, "fast")
+
+
+def test_cells_that_span_rows_or_columns_stand_in_each(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text(
+        "<table>\n<tr><th>task</th><th>method</th><th colspan=2>accuracy</th></tr>\n"
+        "<tr><th></th><th></th><th>small</th><th>large</th></tr>\n"
+        "<tr><td rowspan='2'>iris</td><td>svm</td><td colspan='2'>0.5</td></tr>\n"
+        "<tr><td>knn</td><td>0.25</td><td>0.75</td></tr>\n</table>\n"
+    )
+    frame = read(path)
+    assert list(frame) == ["task", "method", "small", "large"]
+    assert frame.to_numpy().tolist() == [["iris", "svm", 0.5, 0.5], ["iris", "knn", 0.25, 0.75]]

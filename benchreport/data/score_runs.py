@@ -28,6 +28,7 @@ from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.names import is_summary, name_levels, words_of
 from benchreport.data.columns.roles import RUNS_OF_DATASETS
+from benchreport.data.columns.units import names_without_unit
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS
@@ -140,7 +141,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     """
     evidence = evidence or Evidence(frame)
     if layout.form == "wide":
-        names = _distinct_names(layout.algorithms)
+        names = _distinct_names(names_without_unit(layout.algorithms))
         table = take_columns(frame, layout.algorithms)
         scores: pd.DataFrame | pd.Series[Any] = table
         headings = _headings(evidence, layout, table)

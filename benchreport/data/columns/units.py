@@ -118,6 +118,28 @@ def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
     return unit, alike
 
 
+def names_without_unit(columns: Sequence[Hashable]) -> tuple[Hashable, ...]:
+    """Return the names of algorithms without the unit of time, or of work in a time, that all end with.
+
+    >>> names_without_unit(["numpy (ms)", "numba (ms)"]), names_without_unit(["a (ms)", "b"])
+    (('numpy', 'numba'), ('a (ms)', 'b'))
+    """
+    found = [_find_unit(str(name)) for name in columns]
+    stems = tuple(match["stem"] for match in found if match is not None)
+    whole = len({*stems}) == len(columns) == len(unit_in_names(columns)[1])
+    return stems if whole else tuple(columns)
+
+
+def measured_in(unit: str) -> str:
+    """Return what a unit of time, or of work in a time, measures; other units as they are.
+
+    >>> measured_in("ms"), measured_in("GB/s"), measured_in("bytes")
+    ('time (ms)', 'throughput (GB/s)', 'bytes')
+    """
+    higher = direction_of_unit(unit)
+    return unit if higher is None else f"{'throughput' if higher else 'time'} ({unit})"
+
+
 def differing_units(columns: Sequence[Hashable], units: Mapping[Hashable, str]) -> list[Hashable]:
     """Return the columns with a unit, in brackets or read from their cells, where these are of several kinds.
 
@@ -158,7 +180,7 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     >>> frame = pd.DataFrame({"query": ["a", "b"], "db1": ["2 ms", "1.5 s"], "db2": ["1,200 ms", "—"]})
     >>> table, notes = read_units(Evidence(frame))
     >>> table.frame["db1"].tolist(), table.frame["db2"].tolist(), table.frame.attrs["metric"]
-    ([0.002, 1.5], [1.2, nan], 'seconds')
+    ([0.002, 1.5], [1.2, nan], 'time (seconds)')
     """
     found = {
         name: column
@@ -224,8 +246,8 @@ def _say_direction(
     ]
     names = [str(name) for name in columns]
     if len(columns) >= FEWEST and not others and METRIC not in frame.attrs:
-        frame.attrs[METRIC] = unit
-        names = [unit]
+        frame.attrs[METRIC] = measured_in(unit)
+        names = [measured_in(unit)]
     known = directions_by_tool(frame)
     frame.attrs[DIRECTIONS] = {**dict.fromkeys(names, higher), **known}
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
-from benchreport.data.columns.direction import METRIC, direction_of_unit
+from benchreport.data.columns.direction import METRIC
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
@@ -50,7 +50,7 @@ from benchreport.data.columns.rows_as_algorithms import (
 )
 from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.data.columns.tables_of_pairs import refuse_counts_of_pairs
-from benchreport.data.columns.units import UNITS, differing_units, unit_in_names
+from benchreport.data.columns.units import UNITS, differing_units, measured_in, unit_in_names
 from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench, code
@@ -169,15 +169,12 @@ def _score_and_direction(
     """Return what the cells measure, and whether more is better: as is said, or by units, rows and ranks."""
     score = frame.attrs.get(METRIC) if roles.score is None else roles.score
     if score is None and not named:
-        score = unit_in_names(columns)[0] or None
+        score = measured_in(unit_in_names(columns)[0]) or None
     if score is None and dataset in evidence.texts:
         # Mean F1 below the datasets
         last = str(evidence.column(dataset).iloc[-1])
         score = (is_average(last) and metric_in(last)) or None
     direction = known_direction(frame, roles, score)
-    if direction is None and roles.score is None:
-        # GB/s
-        direction = direction_of_unit(str(score))
     if direction is None and hold_ranks(columns, evidence):
         return ("rank" if score is None else score), False
     if roles.higher_is_better is None and roles.score is None:

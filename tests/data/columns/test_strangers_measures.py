@@ -206,7 +206,9 @@ def test_rates_of_this_and_that_and_spreads_are_no_datasets():
 
 def test_a_unit_of_work_in_a_time_says_that_more_is_better():
     frame = table("file,fast (GB/s),slow (GB/s)\na,2.5,.5\nb,3.5,.25\nc,1.5,.75\n")
-    assert frame.bench.scores.higher_is_better
+    scores = frame.bench.scores
+    assert (scores.higher_is_better, scores.score) == (True, "throughput (GB/s)")
+    assert scores.algorithms == ("fast", "slow")
 
 
 def test_how_much_faster_one_was_does_not_name_the_rows():

@@ -83,7 +83,7 @@ def test_a_name_is_taken_for_the_number_that_stands_for_it():
 def test_units_end_names_without_brackets():
     frame = table("query,duckdb ms,sqlite ms\nq1,1.5,2.4\nq2,2.5,3.5\nq3,3.5,4\n")
     scores = frame.bench.scores
-    assert (scores.score, scores.higher_is_better) == ("ms", False)
+    assert (scores.score, scores.higher_is_better) == ("time (ms)", False)
     with pytest.raises(DesignError, match=r"each row has one score, ms, and no column names"):
         _ = frame[["query", "duckdb ms"]].rename(columns={"duckdb ms": "ms"}).bench.scores
 

@@ -14,13 +14,13 @@ def scores_of(**columns):
 
 def test_times_in_one_unit_keep_it():
     scores = scores_of(db1=["2.0 ms", "**13 ms**", "1,206 ms"], db2=["3 ms", "4.5 ms ⭐", "2 ms"])
-    assert (scores.score, scores.higher_is_better) == ("ms", False)
+    assert (scores.score, scores.higher_is_better) == ("time (ms)", False)
     assert scores.values[:, 0].tolist() == [2, 13, 1206]
 
 
 def test_times_in_several_units_are_seconds():
     scores = scores_of(db1=["2 ms", "18.5 s", "1h 2min"], db2=["500µs", "1m30.5s", "2 min"])
-    assert scores.score == "seconds"
+    assert scores.score == "time (seconds)"
     assert scores.values.tolist() == [[0.002, 0.0005], [18.5, 90.5], [3720, 120]]
 
 

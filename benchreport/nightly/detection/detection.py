@@ -3,6 +3,8 @@
 All functions take and return arrays, so that they judge tonight, replayed nights and simulated nights.
 """
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
 from scipy import special
@@ -83,9 +85,10 @@ def judge(
     The baseline is the winsorized mean of the last nights at the present level, without those held back.
     Its spread is that of all nights in the window, each around its own level. See `shift` for the test,
     which looks at the last ``confirm`` nights, and at one more, together. A night on which far more series
-    stand out than on the others is no evidence for any of them but the common ones. P-values are adjusted
-    over the series of the night by the method of Benjamini and Hochberg; series that have been worse for five
-    nights are a separate family. A family of fewer than 30 series is adjusted as if it had 30.
+    stand out than on the others is no evidence for any of them but the common ones; it only makes them
+    doubtful. P-values are adjusted over the series of the night by the method of Benjamini and Hochberg;
+    series that have been worse for five nights are a separate family. A family of fewer than 30 series is
+    adjusted as if it had 30.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
@@ -107,14 +110,14 @@ def judge(
         & (anchor.n > 0)
     )
     clip = choose_clip(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
+    told = wide.copy()
     if widths is not None and alerts.confirm > 1:
         odd = _are_odd(recent, anchor.centre, spread, known)
         wide[odd[:, None] & ~widths.common] = np.inf
-    down = shift(recent, anchor.centre, independent, spread, windows=windows, clip=clip, wide=wide)
-    mirrored = spread._replace(residuals=-spread.residuals)
-    up = shift(
-        -recent, -anchor.centre, independent, mirrored, windows=windows, clip=clip, wide=wide
-    )
+    test = functools.partial(_shift_both, recent, anchor.centre, independent, spread, windows, clip)
+    down, up = test(wide)
+    # what a night that is no evidence yet shows is told as unconfirmed
+    alone_down, alone_up = (down, up) if (told[-1] == wide[-1]).all() else test(told)
     window = _window(down.t, windows)
     enough = np.abs(_change(recent, anchor.centre, independent, spread, window)[0]) >= relevant
     # old regressions are no discoveries, and must not raise the adjusted threshold of the other series
@@ -125,20 +128,20 @@ def judge(
     worse = _confirm(down, worse_adjusted, alerts) & known & enough
     better = _confirm(up, better_adjusted, alerts) & known & enough
     alone = np.abs(values[-1] - anchor.centre) >= relevant
-    tonight = _adjust(down.tonight, *families)
+    tonight = _adjust(alone_down.tonight, *families)
     doubtful = (
         known
         & alone
         & ~worse
         & (tonight <= alerts.false_discovery_rate)
-        & (down.tonight <= alerts.alpha)
+        & (alone_down.tonight <= alerts.alpha)
     )
     # what is no change by several nights is told of tonight alone: the night before may be a spike
     lasting = worse | better | (levels[-1] < 0)
     window = np.where(lasting, window, 1)
     change, low, high = _change(recent, anchor.centre, independent, spread, window)
     worse_adjusted = np.where(lasting, worse_adjusted, tonight)
-    better_adjusted = np.where(lasting, better_adjusted, _adjust(up.tonight, *families))
+    better_adjusted = np.where(lasting, better_adjusted, _adjust(alone_up.tonight, *families))
     tested = known & ~worse
     drifts = np.zeros(len(known), dtype=bool) if drifts is None else drifts
     families = (tested & ~drifts, tested & drifts)
@@ -157,12 +160,27 @@ def judge(
         low=low,
         high=high,
         window=window,
-        p_worse=np.where(lasting, down.p_values, down.tonight),
-        p_better=np.where(lasting, up.p_values, up.tonight),
+        p_worse=np.where(lasting, down.p_values, alone_down.tonight),
+        p_better=np.where(lasting, up.p_values, alone_up.tonight),
         adjusted=np.where(change <= 0, worse_adjusted, better_adjusted),
         trend=trend,
         t=down.t,
     )
+
+
+def _shift_both(
+    recent: Floats,
+    centre: Floats,
+    n: Floats,
+    spread: Spread,
+    windows: tuple[int, int],
+    clip: float,
+    wide: Floats,
+) -> tuple[Shift, Shift]:
+    """Test whether the last nights are lower than the centre, and whether they are higher."""
+    test = functools.partial(shift, windows=windows, clip=clip, wide=wide)
+    mirrored = spread._replace(residuals=-spread.residuals)
+    return test(recent, centre, n, spread), test(-recent, -centre, n, mirrored)
 
 
 def _are_odd(recent: Floats, centre: Floats, spread: Spread, known: Bools) -> Bools:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.nights_apart import add_common_series, take_nights_apart
 from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.judgements import SeriesMatrix
@@ -45,6 +46,21 @@ def test_one_bad_night_opens_nothing(n_hit, size, seed):
     values[100, :n_hit] -= size
     opened = replay(values, start=97)
     assert len([finding for finding in opened if finding.opened >= "0100"]) <= 1
+
+
+def test_one_bad_night_of_many_series_is_told_before_it_is_confirmed():
+    values = noise(3, 101, 5)
+    values[100] -= 30.0
+    matrix = matrix_of(values)
+    levels = np.zeros(values.shape, dtype=np.intp)
+    apart = take_nights_apart(matrix, levels, latest=3, equal=False)
+    night = judge(apart.matrix.values, levels, Alerts(), Baseline(), widths=apart.widths)
+    assert night.doubtful.all()
+    assert not night.worse.any()
+    assert (night.p_worse < 0.001).all()
+    better = judge(-values, levels, Alerts(), Baseline(), widths=apart.widths)
+    assert not better.doubtful.any()
+    assert (better.p_better < 0.001).all()
 
 
 @pytest.mark.parametrize("correlation", [0.5, 0.7])

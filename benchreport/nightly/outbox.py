@@ -156,7 +156,7 @@ def send_waiting(
         try:
             notify.send(waiting.message, config.notify, config.place)
         except NotifyError as error:
-            history.note_failure(waiting, str(error))
+            history.note_failure(waiting, error.message)
             failed[name] = f"{name}: {error}"
         else:
             history.remove_message(waiting)

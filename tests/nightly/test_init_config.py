@@ -17,7 +17,7 @@ from benchreport.errors import (
     ReadError,
     RoleError,
 )
-from benchreport.hints import bench, call, option
+from benchreport.hints import bench, call, code, option
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import check_config, draft_config, write_config
@@ -320,10 +320,21 @@ def test_check_explains_every_kind_of_baseline(tmp_path, line, sentence):
         (call("point_632", {"dataset": "part"}), "df.bench(dataset='part').point_632()"),
         ("rename it", "rename it"),
         ("", ""),
+        (
+            "drop copies" + code(" by df.drop_duplicates()", " of rows") | "end",
+            "drop copies of rows, or end",
+        ),
+        (code("df.x()", "mend x") + ", then " + bench(missing="drop"), "mend x"),
+        (
+            "number them: " + code("df.x()") + ", else " + code("df.y()", "y"),
+            "number them: df.x(), else df.y()",
+        ),
     ],
 )
 def test_hints_use_the_words_of_the_file(hint, text):
-    assert in_toml(RoleError("no.", hint=hint)).hint.startswith(text)
+    found = in_toml(RoleError("no.", hint=hint)).hint
+    assert found.startswith(text)
+    assert "then" not in found
     assert isinstance(
         in_toml(DirectionError("no.", hint=bench(higher_is_better=True))), BenchreportError
     )

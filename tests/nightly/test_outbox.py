@@ -71,7 +71,7 @@ def failing(monkeypatch):
 
     def try_to_send(message, settings, place):
         if message.channel in names:
-            raise NotifyError(f"notify.{message.channel}: no answer.")
+            raise NotifyError(f"notify.{message.channel}: no answer.", hint="is the address right?")
         if message.channel != "slack":
             send(message, settings, place)
 
@@ -100,7 +100,7 @@ def read_letters(place):
 def test_thirteen_nights_become_one_letter(place, failing):
     failing.add("mail")
     for outcome in take_in(place, NIGHTS[:13]):
-        assert outcome.unsent == ("mail: notify.mail: no answer.",)
+        assert outcome.unsent == ("mail: notify.mail: no answer.\nHint: is the address right?",)
     (waiting,), (line,) = read_outbox(place)
     assert (waiting.message.night, waiting.message.earlier) == (NIGHTS[12], tuple(NIGHTS[:12]))
     assert line == (
@@ -188,7 +188,7 @@ def test_sending_has_a_total_time_a_run(place, monkeypatch):
     def answer_late(message, *_):
         tried.append(message.channel)
         clock[0] += 1.5 * outbox.LONGEST
-        raise NotifyError(f"notify.{message.channel}: no answer.")
+        raise NotifyError(f"notify.{message.channel}: no answer.", hint="is the address right?")
 
     monkeypatch.setattr(outbox.time, "monotonic", lambda: clock[0])
     monkeypatch.setattr(notify, "send", answer_late)

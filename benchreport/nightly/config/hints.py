@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from benchreport.errors import BenchreportError, DataError, DirectionError, ReadError, RoleError
-from benchreport.hints import Call
+from benchreport.hints import Call, Code, Hint
 
 TABLES = {
     **dict.fromkeys("algorithm dataset repeat night version code label".split(), "[columns]"),
@@ -19,7 +19,7 @@ Error = TypeVar("Error", bound=BenchreportError)
 
 
 def in_toml(error: Error) -> Error:
-    """Return the error with a hint for the configuration file; unchanged where there is no such hint.
+    """Return the error with a hint for the configuration file or the results; unchanged if neither can help.
 
     >>> from benchreport.errors import RoleError
     >>> from benchreport.hints import bench
@@ -27,8 +27,12 @@ def in_toml(error: Error) -> Error:
     'algorithm = "model" under [columns]'
     >>> in_toml(RoleError("no.", hint="rename it")).hint
     'rename it'
+    >>> from benchreport.hints import code
+    >>> in_toml(RoleError("no.", hint="drop copies" + code(" by df.drop_duplicates()", " of rows"))).hint
+    'drop copies of rows'
     """
     hint = next((_settings(call) for call in error.way_out.calls if _is_setting(call)), "")
+    hint = hint or _in_results(error.way_out)
     if isinstance(error, DirectionError):
         hint = "[[metric]] with its name and higher_is_better = true, or false for errors and times"
     return type(error)(error.message, hint=hint) if hint else error
@@ -44,6 +48,21 @@ def hints_in_toml(prefix: str = "") -> Iterator[None]:
         if in_file is error:
             raise
         raise type(error)(error.message, hint=prefix + in_file.hint) from error
+
+
+def _in_results(hint: Hint) -> str:
+    """Return the beginning of a hint that needs neither Python nor a method; "" if that is all it says."""
+    texts, words = list[str](), ""
+    for part in hint.parts:
+        if isinstance(part, str):
+            words += part
+        elif isinstance(part, Code) and part.elsewhere is not None:
+            texts += [words, part.elsewhere]
+            words = ""
+        else:
+            # the words before it lead to it
+            return "".join(texts)
+    return "".join([*texts, words]) if texts else ""
 
 
 def _is_setting(call: Call) -> bool:

@@ -1,5 +1,7 @@
 """Write ``google_benchmark/``: three algorithms on two sizes, as JSON and CSV, with repetitions and without.
 
+``complexity.csv`` has two algorithms whose complexity is fitted.
+
 ``apt-get install libbenchmark-dev`` (1.7.1), then ``python generate_google_benchmark.py``, which compiles the
 program with g++. Only the name of the machine is replaced.
 """
@@ -47,21 +49,38 @@ BENCHMARK(BM<merge>)->Name("BM_merge")->Arg(64)->Arg(512);
 BENCHMARK(BM_heap)->Arg(64)->Arg(512);
 BENCHMARK_MAIN();
 """
+FITTED = r"""
+#include <benchmark/benchmark.h>
+
+static void BM_sum(benchmark::State &state) {
+  for (auto _ : state)
+    for (long i = 0; i < state.range(0); i++) benchmark::DoNotOptimize(i);
+  state.SetComplexityN(state.range(0));
+}
+BENCHMARK(BM_sum)->Name("BM_up")->Arg(64)->Arg(512)->Complexity();
+BENCHMARK(BM_sum)->Name("BM_down")->Arg(64)->Arg(512)->Complexity();
+BENCHMARK_MAIN();
+"""
 FEW = "--benchmark_min_time=0.001"
 
 
 def main() -> None:
     shutil.rmtree(HERE, ignore_errors=True)
     HERE.mkdir()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "sort.cc").write_text(PROGRAM)
-        compiler = ["g++", "-O1", "sort.cc", "-lbenchmark", "-lpthread", "-o", "sort"]
-        subprocess.run(compiler, cwd=folder, check=True)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, program in (("sort", PROGRAM), ("fitted", FITTED)):
+            (folder / f"{name}.cc").write_text(program)
+            compiler = ["g++", "-O1", f"{name}.cc", "-lbenchmark", "-lpthread", "-o", name]
+            subprocess.run(compiler, cwd=folder, check=True)
 
-        def run(*options: str) -> str:
+        def run(*options: str, program: str = "sort") -> str:
             done = subprocess.run(
-                ["./sort", FEW, *options], cwd=folder, check=True, capture_output=True, text=True
+                [f"./{program}", FEW, *options],
+                cwd=folder,
+                check=True,
+                capture_output=True,
+                text=True,
             )
             return done.stdout
 
@@ -72,6 +91,7 @@ def main() -> None:
             "once.json": run("--benchmark_format=json"),
             "aggregates.json": run("--benchmark_format=json", repeat, aggregates),
             "repetitions.csv": run("--benchmark_format=csv", repeat),
+            "complexity.csv": run("--benchmark_format=csv", program="fitted"),
             "aggregates.csv": run("--benchmark_format=csv", repeat, aggregates),
         }
         run("--benchmark_out=file.csv", "--benchmark_out_format=csv")

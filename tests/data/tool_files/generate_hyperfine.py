@@ -1,4 +1,4 @@
-"""Write ``hyperfine/``: two commands, two commands with parameters, and a scan of a number.
+"""Write ``hyperfine/``: two commands, two commands with parameters, and a scan of a number; as CSV, too.
 
 ``apt-get install hyperfine`` (1.15.0), then ``python generate_hyperfine.py``.
 """
@@ -24,14 +24,16 @@ EXPORTS = {
     "scan": ["-r", "3", "-P", "delay", "1", "3", "sleep 0.00{delay}"],
     "named": ["-r", "3", "-n", "short", "sleep 0.001", "-n", "long", "sleep 0.003"],
 }
+TABLES = ("parameters", "named")
 
 
 def main() -> None:
     shutil.rmtree(HERE, ignore_errors=True)
     HERE.mkdir()
     for name, arguments in EXPORTS.items():
-        command = ["hyperfine", "--export-json", str(HERE / f"{name}.json"), *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        files = ["--export-json", f"{name}.json", "--export-csv", f"{name}.csv"]
+        command = ["hyperfine", *files[: 4 if name in TABLES else 2], *arguments]
+        subprocess.run(command, cwd=HERE, check=True, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
 
 HEADER = b"name,iterations,real_time,cpu_time,time_unit"
-AGGREGATES = ("mean", "median", "stddev", "cv", "min", "max", "BigO", "RMS")
+FITS = ("BigO", "RMS")
+AGGREGATES = ("mean", "median", "stddev", "cv", "min", "max", *FITS)
 PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
 # what the name of a benchmark may end in, beside its arguments
 SETTINGS = re.compile(
@@ -63,7 +64,9 @@ def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
     ends = tuple(f"_{kind}" for kind in AGGREGATES)
     for row in rows:
         base, _, kind = row["name"].rpartition("_")
-        has_runs = base in names or f"{base}_stddev" in names
+        # the fit of a complexity belongs to a family, and has no iterations and no benchmark of its name
+        fit = kind in FITS and pd.isna(row["iterations"]) and f"{base}_BigO" in names
+        has_runs = fit or base in names or f"{base}_stddev" in names
         if row["name"].endswith(ends) and has_runs:
             row |= {"aggregate_name": kind, "run_name": base}
         row["error_occurred"] = str(row.get("error_occurred")).casefold() == "true"

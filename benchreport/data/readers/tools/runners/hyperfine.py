@@ -1,18 +1,28 @@
-"""hyperfine: what ``--export-json`` writes, each command's times with its parameters."""
+"""hyperfine: what ``--export-json`` writes, each command's times with its parameters.
 
+What ``--export-csv`` writes has no times of runs, so the mean is read.
+"""
+
+import io
 import re
 from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
+from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.runners.timings import Measured, compare_files, tabulate
 from benchreport.data.readers.tools.source import Source, Tool
+from benchreport.errors import ReadError
 
 KEYS = {"command", "mean", "median", "min", "max"}
+HEADER = ("command", "mean", "stddev", "median", "user", "system", "min", "max")
+PARAMETER = "parameter_"
 
 
 def _recognizes(source: Source) -> bool:
+    if source.header:
+        return source.header[: len(HEADER)] == HEADER
     data = source.json
     results = data.get("results") if isinstance(data, dict) and len(data) == 1 else None
     return (
@@ -24,12 +34,31 @@ def _recognizes(source: Source) -> bool:
 
 
 def _read(source: Source) -> pd.DataFrame:
-    results = [_measured(result) for result in source.json["results"]]
+    rows = _rows_of_csv(source) if source.header else source.json["results"]
+    results = [_measured(row) for row in rows]
     combinations = {tuple(sorted(result.params.items())) for result in results}
     if () not in combinations and len(combinations) == len(results):
         # the parameters say all that differs, as one command was given
         results = [result._replace(name="command") for result in results]
     return tabulate(results)
+
+
+def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
+    text = text_of(source.content)
+    if not text.endswith("\n"):
+        raise ReadError("its last row is cut off")
+    frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
+    parameters = {
+        name: name.removeprefix(PARAMETER) for name in frame if name.startswith(PARAMETER)
+    }
+    return [
+        {
+            "command": row["command"],
+            "mean": float(row["mean"]),
+            "parameters": {parameters[name]: row[name] for name in parameters},
+        }
+        for row in frame.to_dict("records")
+    ]
 
 
 def _measured(result: Mapping[str, Any]) -> Measured:

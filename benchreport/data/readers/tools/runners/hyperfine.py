@@ -48,14 +48,12 @@ def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
     if not text.endswith("\n"):
         raise ReadError("its last row is cut off")
     frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
-    parameters = {
-        name: name.removeprefix(PARAMETER) for name in frame if name.startswith(PARAMETER)
-    }
+    names = [str(name) for name in frame if str(name).startswith(PARAMETER)]
     return [
         {
             "command": row["command"],
             "mean": float(row["mean"]),
-            "parameters": {parameters[name]: row[name] for name in parameters},
+            "parameters": {name.removeprefix(PARAMETER): row[name] for name in names},
         }
         for row in frame.to_dict("records")
     ]

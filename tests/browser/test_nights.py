@@ -55,6 +55,16 @@ def test_a_phone_shows_the_tables_of_the_index_whole(open_page, nights):
         assert max(over) == 0
 
 
+def test_a_phone_shows_the_series_of_a_night_whole(open_page, nights):
+    with open_page(nights["night"], width=400) as visit:
+        tables = visit.page.locator("#series .scroll")
+        assert tables.count() == 2
+        over = tables.evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
+        assert over == [0, 0]
+        shown = visit.page.locator("#series td.ranged .interval").first
+        assert shown.evaluate("each => getComputedStyle(each).display") == "block"
+
+
 BROKEN_WORDS = """heads => heads.flatMap((head) => {
     const text = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), broken = [];
     while (text.nextNode())

@@ -120,11 +120,11 @@ def _series_table(
         (_heading("tonight", unit), [_write_number(numbers.value, row.value) for row in rows]),
         (_heading("baseline", unit), [_write_number(numbers.value, row.baseline) for row in rows]),
         (
+            # one column, so that pages put the interval below where there is little room
             _heading("change", numbers.change_unit),
-            [_write_number(numbers.change, row.change) for row in rows],
+            [_write_change(numbers, row) for row in rows],
         ),
-        ("95 % interval", [numbers.format_interval(row) for row in rows]),
-        ("adjusted p", [_write_number(fmt.p_value, row.p_adjusted) for row in rows]),
+        ("p", [_write_number(fmt.p_value, row.p_adjusted) for row in rows]),
         ("nights", [str(row.n_baseline) if row.n_baseline else NONE for row in rows]),
     ]
     reasons = [describe_reason(facts, row, numbers) for row in rows]
@@ -134,6 +134,11 @@ def _series_table(
         metric=clean(metric), direction=_direction(facts, metric), caption=caption
     )
     return _table(columns, whole, texts=("state", "why"))
+
+
+def _write_change(numbers: MetricFormat, row: SeriesNight) -> str:
+    change = _write_number(numbers.change, row.change)
+    return change if change == NONE else f"{change} {numbers.format_interval(row)}"
 
 
 def describe_reason(facts: NightFacts, row: SeriesNight, numbers: MetricFormat) -> str:

@@ -1,10 +1,11 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from benchreport.errors import OptionError
-from benchreport.results.base import Design
+from benchreport.results.base import Design, Interval
 from benchreport.results.from_dict import from_dict
 from benchreport.results.pairs.bayes import BayesResult, Posterior, format_probability
 
@@ -51,6 +52,21 @@ def test_matrix():
     assert np.isnan(result(ROWS[:1]).matrix().loc["b", "c"])
     with pytest.raises(OptionError, match="value must be one of"):
         result().matrix("p_adjusted")
+
+
+def test_pairs_are_turned_so_that_the_better_one_is_first():
+    # a leads by .96 − .02 = .94, c by .02 + .60 = .62, b by −.96 − .60 = −1.56
+    rows = (*ROWS[:2], ROWS[2]._replace(interval=Interval(-0.2, 0.05, 0.95)))
+    assert result(rows).ranking == ("a", "c", "b")
+    turned = result(rows).oriented().rows
+    assert turned[:2] == rows[:2]
+    expected = Posterior("c", "b", 0.1, Interval(-0.05, 0.2, 0.95), 0.7, 0.2, 0.1, 0.002)
+    assert turned[2] == expected
+    assert result(rows, control="b").ranking == ("b", "a", "c")
+    # where lower is better, the advantage of the first is its difference with the other sign
+    loss = result(rows, design=replace(DESIGN, score="loss", higher_is_better=False))
+    assert [row.difference for row in loss.oriented().rows] == [-0.1, 0.0, -0.1]
+    assert loss.oriented().rows[2].interval == Interval(-0.2, 0.05, 0.95)
 
 
 def test_nothing_is_certain():

@@ -27,9 +27,23 @@ def test_a_planted_outlier_is_the_only_finding():
     assert result.looked_at == 100
 
 
+def test_what_is_shown_of_an_outlier():
+    values = np.tile([[0.5, 0.6, 0.7]], (12, 1)) + np.linspace(0, 0.01, 36).reshape(12, 3)
+    values[4, 1] = 0.1
+    result = outliers(table(values))
+    (shown,) = result.display.to_dict("records")
+    # no column of repeats or notes, which would be empty
+    assert list(shown) == ["algorithm", "dataset", "score", "expected", "distance", "adjusted p"]
+    assert (shown["algorithm"], shown["dataset"], shown["score"]) == ("a1", "5", "0.100")
+    assert "1 outlying score among 36 scores" in result.summary
+    assert "a1" in result.interpretation[0]
+
+
 def test_additive_tables_have_none():
     values = np.arange(5.0)[:, None] + np.array([0.0, 10, 20])
-    assert outliers(table(values)).rows == ()
+    none = outliers(table(values))
+    assert none.rows == ()
+    assert len(none.interpretation) == 1
     assert outliers(table(np.ones((4, 3)))).rows == ()
 
 

@@ -53,8 +53,7 @@ def main() -> None:
     problems = {
         "the wheel lacks": (package | templates | IN_WHEEL) - wheel_files,
         "the wheel has what is not committed": wheel_files - package - templates - IN_WHEEL,
-        "the source distribution lacks": committed("benchreport", "templates", "examples", "tests")
-        - source_files,
+        "the source distribution lacks": committed() - source_files,
         "other metadata than the wheel": set() if same else {source.name},
         "too large": {each.name for each in (wheel, source) if each.stat().st_size > LARGEST},
     }

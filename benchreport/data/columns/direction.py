@@ -90,6 +90,7 @@ RANGES: dict[tuple[float, float], frozenset[str]] = {
     (-math.inf, 1.0): frozenset(["r2"]),
     (0.0, math.inf): SIZES | frozenset("rmse mse mae mape smape perplexity ppl".split()),
 }
+OF_UNITS = ("unit", "units", "score unit", "score_unit")
 # words that only say that something is a score
 SCORES = frozenset("score value result quality performance measurement test".split())
 # with these words, the numbers of a metric are on another scale
@@ -171,8 +172,22 @@ def direction_in(frame: pd.DataFrame, score: Hashable | None) -> bool | None:
     known = directions_by_tool(frame)
     if str(score) in known or direction_of(score) is not None:
         return known.get(str(score), direction_of(score))
-    # what is written above the table is said of the scores
-    return known.get(str(frame.attrs.get(METRIC))) if {*_words_of(score)} <= SCORES else None
+    if not {*_words_of(score)} <= SCORES:
+        return None
+    # what is written above the table is said of the scores, and so is the unit in a column of its own
+    above = known.get(str(frame.attrs.get(METRIC)))
+    return _direction_of_units(frame) if above is None else above
+
+
+def _direction_of_units(frame: pd.DataFrame) -> bool | None:
+    """Return the direction that a column of units says, where it holds one.
+
+    >>> _direction_of_units(pd.DataFrame({"Score": [1.5, 2], "Units": ["ns/op", "ns/op"]}))
+    False
+    """
+    columns = (frame[name] for name in frame.columns if str(name).casefold() in OF_UNITS)
+    units = next((column.dropna().astype(str).unique().tolist() for column in columns), None)
+    return direction_of_unit(units[0]) if units is not None and len(units) == 1 else None
 
 
 def directions_by_tool(frame: pd.DataFrame) -> Mapping[str, bool]:

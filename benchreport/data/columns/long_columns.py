@@ -47,8 +47,27 @@ def name_long_columns(
     others = texts if known or roles.dataset is not None else texts[:-1]
     algorithms = [name for name in texts if _likely_dataset(name) <= 0] or others
     if not algorithms:
-        return "add a column that says which algorithm each score is of"
+        return (
+            _name_benchmarks(rest, evidence, **score)
+            or "add a column that says which algorithm each score is of"
+        )
     return bench(algorithm=algorithms[0], **score)
+
+
+def _name_benchmarks(
+    rest: Sequence[Hashable], evidence: Evidence, **score: Hashable
+) -> Hint | None:
+    """Return the hint that what is called a benchmark is compared, where it crosses sizes of its input."""
+    for name in evidence.texts:
+        facts = evidence.facts(name)
+        if facts.unique or facts.constant:
+            continue
+        numbers = ((number, evidence.facts(number)) for number in rest)
+        sizes = [n for n, f in numbers if f.kind == "whole" and not (f.unique or f.constant)]
+        crossed = [size for size in sizes if evidence.crossing(name, size) >= NEARLY_ALL]
+        if crossed:
+            return bench(algorithm=name, dataset=crossed[0], **score)
+    return None
 
 
 def name_pair(

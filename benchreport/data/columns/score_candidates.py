@@ -173,12 +173,13 @@ def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:
 
     >>> _is_error_of("Score Error (99.9%)", ["Score", "Score Error (99.9%)"])
     True
-    >>> _is_error_of("Error", ["Mean", "Error"]), _is_error_of("error", ["error", "mean error"])
+    >>> _is_error_of("Error", ["Score", "Error"]), _is_error_of("error", ["error", "mean error"])
     (True, False)
     """
     words = words_of(before_bracket(name))
+    plain = AVERAGES | VALUES
     return words[-1:] in (["error"], ["err"]) and any(
-        words[:-1] in (words_of(other), [word for word in words_of(other) if word not in AVERAGES])
+        words[:-1] in (words_of(other), [word for word in words_of(other) if word not in plain])
         for other in numeric
     )
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers import read
-from benchreport.errors import DataError, DesignError, RoleError
+from benchreport.errors import DataError, DesignError, DirectionError, RoleError
 
 
 def table(text):
@@ -217,3 +217,31 @@ def test_how_much_faster_one_was_does_not_name_the_rows():
         "100K,60.5,125,2.1x faster\n"
     )
     assert frame.bench.scores.blocks == ("10K", "50K", "100K")
+
+
+PRINTED = """Benchmark          (size)  Mode  Cnt     Score     Error  Units
+Sort.mergeTopDown      10  avgt    5    12.125 ±   0.500  ns/op
+Sort.mergeTopDown     100  avgt    5   130.250 ±   2.250  ns/op
+Sort.quickMedian       10  avgt    5    22.125 ±  10.500  ns/op
+Sort.quickMedian      100  avgt    5   150.125 ±   3.500  ns/op
+"""
+
+
+def test_benchmarks_that_a_tool_prints_are_compared_over_sizes(tmp_path):
+    path = tmp_path / "sorts.txt"
+    path.write_text(PRINTED)
+    frame = read(path)
+    with pytest.raises(RoleError) as caught:
+        _ = frame.bench.scores
+    assert "algorithm='Benchmark', dataset='(size)'" in caught.value.hint
+    scores = frame.bench(algorithm="Benchmark", dataset="(size)").scores
+    # the unit says the direction, and the error of a score is none
+    assert (scores.score, scores.higher_is_better) == ("Score", False)
+    assert scores.values.tolist() == [[12.125, 22.125], [130.25, 150.125]]
+    faster = frame.assign(Units="ops/s").bench(algorithm="Benchmark", dataset="(size)")
+    assert faster.scores.higher_is_better
+    mixed = frame.assign(Units=["ns/op", "ops/s"] * 2).bench(
+        algorithm="Benchmark", dataset="(size)"
+    )
+    with pytest.raises(DirectionError):
+        _ = mixed.scores

@@ -33,6 +33,21 @@ DATASETS = (
 FIRST = dt.date(2026, 9, 1)
 DROPPED_FROM, IMPROVED_FROM, SPIKE, LACKING, SKIPPED = 50, 44, 41, 53, (20, 36, 37)
 FILLED_IN = 4
+HEAD = """
+[nightly]
+name = "demo"
+[source]
+files = ["results/{night}.csv"]
+[[metric]]
+name = "accuracy"
+[alerts]
+min_nights = 8
+drift = 0
+[report]
+pdf = false
+comparison = false
+"""
+"""What a configuration of tests begins with: a file a night, one metric, and pages that are made quickly."""
 
 
 def config_of(place, **changes):

@@ -10,23 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from nights_tables import HEAD
 
 from benchreport.cli import main
 
 NIGHTS = 34
-CONFIG = """
-[nightly]
-name = "demo"
-[source]
-files = ["results/{night}.csv"]
-[[metric]]
-name = "accuracy"
-[alerts]
-min_nights = 10
-[report]
-pdf = false
-comparison = false
-"""
+CONFIG = HEAD.replace("min_nights = 8\ndrift = 0", "min_nights = 10")
 
 
 def names(count=NIGHTS):

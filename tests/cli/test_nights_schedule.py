@@ -4,21 +4,11 @@ import datetime as dt
 
 import pytest
 from click.testing import CliRunner
+from nights_tables import HEAD
 
 from benchreport.cli import main
 from benchreport.wording.nights import shell as texts
 
-CONFIG = """
-[nightly]
-name = "demo"
-[source]
-files = ["results/{night}.csv"]
-[[metric]]
-name = "accuracy"
-[report]
-pdf = false
-comparison = false
-"""
 # stand-ins that keep the table of cron in a file, and the calls of systemd in another
 CRONTAB = """#!/bin/sh
 table="$(dirname "$0")/table"
@@ -41,7 +31,7 @@ def place(tmp_path, monkeypatch):
         (programs / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
-    (tmp_path / "nightly.toml").write_text(CONFIG)
+    (tmp_path / "nightly.toml").write_text(HEAD)
     (tmp_path / "results").mkdir()
     for day, night in enumerate(NIGHTS):
         rows = [

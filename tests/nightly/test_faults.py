@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from nights_tables import HEAD
 
 from benchreport.cli import main
 from benchreport.nightly.config.load import load
@@ -20,23 +21,13 @@ KILLS = 120
 KILLED_NIGHTS = 16
 # enough to fill a small disk
 NIGHTS = 30
-CONFIG = """
-[nightly]
-name = "faults"
-[source]
-files = ["results.csv"]
-[[metric]]
-name = "accuracy"
-[alerts]
-min_nights = 8
-drift = 0
-[report]
-pdf = false
-comparison = false
-nights = 10
+CONFIG = (
+    HEAD.replace("results/{night}.csv", "results.csv")
+    + """nights = 10
 [notify.junit]
 path = "junit.xml"
 """
+)
 
 # runs are forks of a process that has loaded everything: 200 starts of Python or of figures take minutes
 FORKS = """

@@ -4,6 +4,7 @@ import email.policy
 import numpy as np
 import pandas as pd
 import pytest
+from nights_tables import HEAD
 
 from benchreport.errors import NotifyError
 from benchreport.nightly import notify, outbox
@@ -13,20 +14,9 @@ from benchreport.nightly.history.records import message_from
 from benchreport.nightly.outbox import describe_outbox
 from benchreport.nightly.run import run
 
-CONFIG = """
-[nightly]
-name = "demo"
-[source]
-files = ["results/{night}.csv"]
-[[metric]]
-name = "accuracy"
-[alerts]
-min_nights = 8
-drift = 0
-[report]
-pdf = false
-comparison = false
-[notify.junit]
+CONFIG = (
+    HEAD
+    + """[notify.junit]
 path = "junit.xml"
 [notify.mail]
 to = ["team@example.org"]
@@ -37,6 +27,7 @@ when = "always"
 url = "env:HOOK"
 when = "always"
 """
+)
 NIGHTS = [str(day.date()) for day in pd.date_range("2026-09-01", periods=26)]
 
 

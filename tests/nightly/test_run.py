@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import pandas as pd
 import pytest
+from nights_tables import HEAD
 
 from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
@@ -17,26 +18,16 @@ from benchreport.nightly.intake.intake import MissingResultsError
 from benchreport.nightly.pages import publication
 from benchreport.nightly.run import backfill, run
 
-CONFIG = """
-[nightly]
-name = "demo"
-[source]
-files = ["results/{night}.csv"]
-[[metric]]
-name = "accuracy"
-[alerts]
-min_nights = 8
-drift = 0
-[report]
-pdf = false
-comparison = false
-[notify]
+CONFIG = (
+    HEAD
+    + """[notify]
 link = "https://example.org/nights"
 [notify.mail]
 to = ["team@example.org"]
 sender = "nights@example.org"
 folder = "letters"
 """
+)
 NIGHTS = [str(day.date()) for day in pd.date_range("2026-09-01", periods=20)]
 DROPPED = 14
 

@@ -48,6 +48,8 @@ CODE_NAMES = frozenset(
 """Names of a column with the version of the code that was measured."""
 
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+DIGITS = re.compile(r"(?<![0-9])(20[0-9]{2})([0-9]{2})([0-9]{2})(?![0-9])")
+SAVED = re.compile(r"[0-9]{4}_.+_([0-9]{8})_[0-9]{6}(?![0-9]).*(\.json)")
 DAY = len("2026-11-20")
 
 
@@ -376,13 +378,23 @@ def _relative(results: Path, folder: Path | None) -> str:
 def night_of(file: str) -> str:
     """Return the date in the path of a file of one night; empty if it has none, or several."""
     dates = set(filter(is_night, DATE.findall(file)))
+    dates = dates or set(filter(is_night, ("-".join(found) for found in DIGITS.findall(file))))
     return dates.pop() if len(dates) == 1 else ""
 
 
 def _generalize(file: str) -> str:
-    """Replace the date in a file's path by ``{night}``: tomorrow's file has another."""
+    """Replace the date in a file's path by its placeholder: tomorrow's file has another.
+
+    >>> _generalize("runs/20261120.csv"), _generalize("0007_9d2c1e_20261120_033000.json")
+    ('runs/{yyyymmdd}.csv', '*_{yyyymmdd}_*.json')
+    """
     night = night_of(file)
-    return file.replace(night, "{night}") if night else file
+    if not night or night in file:
+        return file.replace(night, "{night}") if night else file
+    folder, slash, name = file.rpartition("/")
+    # of a file that pytest-benchmark saves, the number, the commit and the time change as well
+    name = SAVED.sub(r"*_\1_*\2", name)
+    return f"{folder}{slash}{name}".replace(night.replace("-", ""), "{yyyymmdd}")
 
 
 @functools.cache

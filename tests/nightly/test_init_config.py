@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import os
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from benchreport.hints import bench, call, code, option
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import check_config, draft_config, write_config
+from benchreport.nightly.intake.sources import fetch_results
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RESULTS = sorted(path for path in EXAMPLES.rglob("*") if path.suffix in (".csv", ".parquet", ".gz"))
@@ -356,6 +358,32 @@ def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
     text = draft_config(file, folder=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
     assert tomllib.loads(text)["columns"]["night"] == "night"
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [
+        ("f1-20261120.csv", "f1-{yyyymmdd}.csv"),
+        ("20261399.csv", "20261399.csv"),
+        ("120261120.csv", "120261120.csv"),
+        ("20261120-to-20261121.csv", "20261120-to-20261121.csv"),
+        ("0001_unversioned_20261120_161620.json", "*_{yyyymmdd}_*.json"),
+        (f"0002_{40 * 'a'}_20261120_161620_uncommited-changes.json", "*_{yyyymmdd}_*.json"),
+    ],
+)
+def test_a_date_without_hyphens_stands_for_any_night(tmp_path, name, pattern):
+    file = tmp_path / name
+    if name.endswith("csv"):
+        long_table().to_csv(file, index=False)
+    else:
+        saved = Path(__file__).parents[1] / "data/tool_files/pytest_benchmark/sorters.json"
+        shutil.copy(saved, file)
+    target = tmp_path / "nightly.toml"
+    write_config(file, target)
+    config = load(target)
+    assert config.source.files == (pattern,)
+    assert fetch_results(config, "2026-11-20").frame is not None
+    assert (fetch_results(config, "2026-11-21").frame is None) == ("{" in pattern)
 
 
 def test_a_large_file_says_how_to_begin_with_a_smaller_one(tmp_path):

@@ -41,7 +41,7 @@ class Source:
     ----------
     files
         Paths of files and folders, and globs, relative to the configuration file; ``{night}`` stands for the
-        date.
+        date, ``{yyyymmdd}`` for its digits.
     sql, url
         A query, in which ``:night`` stands for the date, and the database's URL, ``"env:NAME"``.
     python

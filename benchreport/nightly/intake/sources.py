@@ -21,6 +21,8 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
 from benchreport.nightly.intake.large_sources import reduce_nights
 
+DAY = len("2026-11-20")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Results:
@@ -49,7 +51,7 @@ def fetch_results(config: Config, night: str) -> Results:
     config
         The configuration, which names the source.
     night
-        The night, as an ISO date, for ``{night}`` in paths and ``:night`` in a query.
+        The night, as an ISO date, for ``{night}`` (or ``{yyyymmdd}``) in paths and ``:night`` in a query.
 
     Raises
     ------
@@ -69,7 +71,7 @@ def fetch_results(config: Config, night: str) -> Results:
 
 
 def _from_files(config: Config, night: str) -> Results:
-    patterns = [path.replace("{night}", night) for path in config.source.files]
+    patterns = _fill_in(config, night, night[:DAY].replace("-", ""))
     files = list(dict.fromkeys(file for pattern in patterns for file in _matching(config, pattern)))
     origin = ", ".join(patterns)
     if not files:
@@ -89,6 +91,13 @@ def _from_files(config: Config, night: str) -> Results:
     return Results(frame=frame, origin=origin, newest=newest)
 
 
+def _fill_in(config: Config, night: str, digits: str) -> list[str]:
+    """Return the paths of the source, with the night in place of its names."""
+    return [
+        path.replace("{night}", night).replace("{yyyymmdd}", digits) for path in config.source.files
+    ]
+
+
 def refuse_inputs(places: Iterable[Path], config: Config) -> None:
     """Refuse to overwrite the results of any night, or the history.
 
@@ -104,7 +113,7 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
     ConfigError
         One of the files holds results or the history, possibly under another name.
     """
-    patterns = [path.replace("{night}", "*") for path in config.source.files]
+    patterns = _fill_in(config, "*", "*")
     inputs = [
         *_history_files(config),
         *(

@@ -228,3 +228,34 @@ def test_datasets_have_the_names_of_fields(name):
 def test_two_such_columns_are_not_guessed():
     frame = FRAME.assign(function="sphere", level="easy")
     assert read(frame).datasets == ("",)
+
+
+def test_one_run_or_dataset_is_chosen_by_its_name():
+    tasks = read(FRAME.assign(task=["x", "x", "x", "y", "y", "x", "x", "y"]))
+    chosen = tasks.on("y")
+    assert (chosen.datasets, [len(run.step) for run in chosen.runs]) == (("y",), [2, 1])
+    with pytest.raises(DesignError, match="dataset='z' is not among the datasets: x, y") as caught:
+        tasks.on("z")
+    assert str(caught.value.hint) == "dataset='x'"
+    second = read(FRAME).with_repeat("2")
+    assert (second.algorithms, second.runs[0].step.tolist()) == (("a",), [5, 50])
+    with pytest.raises(DesignError, match="run='3' is not among the runs: 1, 2") as caught:
+        second = read(FRAME).with_repeat("3")
+    assert str(caught.value.hint) == "run='1'"
+
+
+def test_common_steps_are_spaced_as_the_axis():
+    curves = read(FRAME)
+    assert curves.grid().tolist() == [1, 2, 5, 10, 20, 50, 100, 200]
+    assert curves.grid(3).tolist() == [1, 100.5, 200]
+    np.testing.assert_allclose(curves.grid(3, log=True), [1, 200**0.5, 200])
+    with pytest.raises(DataError, match="steps above 0; the first evaluations is 0") as caught:
+        read(FRAME.assign(evaluations=FRAME["evaluations"] - 1)).grid(log=True)
+    assert "log=False" in str(caught.value.hint)
+
+
+def test_the_frame_has_a_row_for_each_point():
+    frame = read(FRAME).frame
+    assert list(frame.columns) == ["algorithm", "repeat", "evaluations", "loss"]
+    values = frame.sort_values(["algorithm", "evaluations"])["loss"].tolist()
+    assert values == FRAME.sort_values(["algorithm", "evaluations"])["loss"].tolist()

@@ -53,6 +53,7 @@ MOST_ROUNDED = 0.2
 EXTREMES_OF_COLUMNS = frozenset("worst best min max minimum maximum".split())
 FEWEST = 2
 FEWEST_NAMES = 3
+RANKS = frozenset(("rank", "ranks"))
 FIRST_ROWS = 100
 FEWEST_LETTERS = 4
 
@@ -166,7 +167,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         for name in scored
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
         and not (name in quantiles or compares_columns(name) or is_called(name, "step"))
-        and not (is_spread(name) or _is_rate(name))
+        and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))
     ]
     if opposites(scored) == scored:
         return []

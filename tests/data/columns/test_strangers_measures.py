@@ -204,6 +204,15 @@ def test_rates_of_this_and_that_and_spreads_are_no_datasets():
         _ = frame.bench.scores
 
 
+def test_ranks_beside_scores_are_no_datasets():
+    frame = table(
+        "Model,news,news_rank_in_set,talks,talks_rank_in_set,rank_delta_talks\na,59.5,1,51.5,2,1\n"
+        "b,52.5,2,59.5,1,-1\nc,44.5,3,9.5,4,1\nd,30,4,43.5,3,-1\n"
+    )
+    scores = frame.bench(columns="dataset", higher_is_better=True).scores
+    assert scores.blocks == ("news", "talks")
+
+
 def test_a_unit_of_work_in_a_time_says_that_more_is_better():
     frame = table("file,fast (GB/s),slow (GB/s)\na,2.5,.5\nb,3.5,.25\nc,1.5,.75\n")
     scores = frame.bench.scores

@@ -66,7 +66,7 @@ def pytest_collection_finish():
 
 
 def pytest_sessionfinish():
-    pdf_forks.stop_server()
+    pdf_forks.stop_servers()
 
 
 def pytest_runtest_setup(item):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 STREAMS = ("input", "output", "errors")
+MOST = 2  # servers: that of most tests, and that of a test which changes the environment
 FONTS = Path(__file__).parents[1] / "benchreport" / "fonts"
 _servers: "list[tuple[dict[str, str], subprocess.Popen[bytes]]]" = []
 
@@ -48,25 +49,27 @@ def run_fork(command: list[str], **options: Any) -> "subprocess.CompletedProcess
 
 
 def start_server(script: str, environment: dict[str, str]) -> "subprocess.Popen[bytes]":
-    """Start the process that forks, and another where the environment has changed."""
-    if _servers and _servers[0][0] != environment:
-        stop_server()
-    if not _servers:
-        process = subprocess.Popen(
-            [sys.executable, "-P", __file__, script],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-            bufsize=0,
-        )
-        _servers.append((environment, process))
-    return _servers[0][1]
+    """Return the process that forks in an environment, the last of `_servers`; start it if there is none."""
+    place = next((n for n, (known, _) in enumerate(_servers) if known == environment), None)
+    if place is not None:
+        _servers.append(_servers.pop(place))
+        return _servers[-1][1]
+    stop_servers(MOST - 1)
+    process = subprocess.Popen(
+        [sys.executable, "-P", __file__, script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+        bufsize=0,
+    )
+    _servers.append((environment, process))
+    return process
 
 
-def stop_server() -> None:
-    """End the process that forks, if there is one."""
-    if _servers:
-        _servers.pop()[1].communicate()
+def stop_servers(kept: int = 0) -> None:
+    """End the processes that fork but for those that were used last."""
+    while len(_servers) > kept:
+        _servers.pop(0)[1].communicate()
 
 
 def serve(script: str) -> None:

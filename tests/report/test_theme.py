@@ -1,6 +1,7 @@
 import pytest
 from lxml import html
 from published import published
+from shared_reports import undrawn_page, write_undrawn
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Look, report
@@ -16,9 +17,9 @@ def policy(page):
 
 
 def test_a_theme_sets_variables_and_stays_in_the_policy():
-    page = report_with_look(theme={"accent": "#7a003c", "sans": "Inter, sans-serif"}).html
+    page = write_undrawn(report_with_look(theme={"accent": "#7a003c", "sans": "Inter, sans-serif"}))
     assert ":root { --accent: #7a003c;--sans: Inter, sans-serif; }" in page
-    assert policy(page) != policy(report_with_look().html)
+    assert policy(page) != policy(write_undrawn(report_with_look()))
     for wrong in (
         {"accent": "red; } body { display: none"},
         {"accent": "url(x)"},
@@ -174,10 +175,10 @@ def test_a_refused_logo_is_named(tmp_path, name, content, message):
 
 def test_templates_stand_in_by_name(tmp_path):
     (tmp_path / "text.html.j2").write_text('<div class="ours">{{ block.paragraphs[0] }}</div>\n')
-    page = html.fromstring(report_with_look(templates=tmp_path).html)
+    page = undrawn_page(report_with_look(templates=tmp_path))
     assert page.xpath("//section[@id='verdict']//div[@class='ours']")
     (tmp_path / "base.css").write_text("body { color: teal }")
-    assert "color: teal" in report_with_look(templates=tmp_path).html
+    assert "color: teal" in write_undrawn(report_with_look(templates=tmp_path))
     with pytest.raises(OptionError, match="is no folder"):
         Look(templates=tmp_path / "nowhere")
 

@@ -243,7 +243,8 @@ def _refuse_mixed_parts(
             _refuse_metrics(name, values)
             part = _part_or_dataset(name, values, keys, evidence)
             settings = bench(factors=[keys.algorithm, *_settings(name, unused, keys, evidence)])
-            if PARTS.isdisjoint(words_of(name)) and not strength_of(name, "dataset"):
+            sizes = keys.dataset is None and facts.kind == "whole"
+            if PARTS.isdisjoint(words_of(name)) and not (strength_of(name, "dataset") or sizes):
                 raise RoleError(
                     f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); is it "
                     "a setting, as in an ablation study, or which of them is compared?",
@@ -327,7 +328,10 @@ def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
     if evidence.counts_up(name) and keys.dataset is not None:
         return repeats | chosen | datasets
-    ordered = [datasets, chosen] if strength_of(name, "dataset") else [chosen, datasets]
+    # sizes of the input make datasets where no other column does
+    sizes = keys.dataset is None and evidence.facts(name).kind == "whole"
+    first = sizes or strength_of(name, "dataset")
+    ordered = [datasets, chosen] if first else [chosen, datasets]
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 
 

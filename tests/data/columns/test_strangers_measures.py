@@ -204,6 +204,15 @@ def test_rates_of_this_and_that_and_spreads_are_no_datasets():
         _ = frame.bench.scores
 
 
+def test_sizes_of_the_input_are_proposed_as_datasets_first():
+    frame = table(
+        "Method,RowCount,ms\nread,1000,2.5\nscan,1000,.5\nread,100000,143\nscan,100000,31\n"
+    )
+    with pytest.raises(RoleError) as caught:
+        _ = frame.bench.scores
+    assert caught.value.hint.startswith("df.bench(dataset='RowCount')")
+
+
 def test_ranks_beside_scores_are_no_datasets():
     frame = table(
         "Model,news,news_rank_in_set,talks,talks_rank_in_set,rank_delta_talks\na,59.5,1,51.5,2,1\n"

@@ -231,8 +231,8 @@ def _describe_gaps(
     if pairs:
         which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
     if pairs and scores.runs.failed:
-        worst = _rank_with_failures(scores, sensitivity)
-        return wording.GAPS_FAILED.format(failed=scores.runs.failed, pairs=which, worst=worst)
+        failed = wording.GAPS_FAILED.format(failed=scores.runs.failed, pairs=which)
+        return " ".join(filter(None, [failed, _rank_with_failures(scores, sensitivity)]))
     return wording.GAPS_USED.format(gaps=gaps, pairs=which)
 
 

@@ -48,16 +48,22 @@ COULD_BE_ALGORITHMS = frozenset(
 
 # what is done, and undone: the times of both are two measures of one library
 OPPOSITES = tuple(
-    (frozenset(first.split()), frozenset(second.split()))
+    (frozenset(first), frozenset(second))
     for first, second in (
-        ("compress compression comp", "decompress decompression decomp"),
-        ("serialize serialization serialise ser", "deserialize deserialization deserialise deser"),
         (
-            "marshal encode encoding dump dumps stringify write",
-            "unmarshal decode decoding load loads parse read",
+            "compress compression comp".split(),
+            "decompress decompression decomp".split(),
         ),
-        ("encrypt encryption", "decrypt decryption"),
-        ("upload", "download"),
+        (
+            "serialize serialization serialise ser".split(),
+            "deserialize deserialization deserialise deser".split(),
+        ),
+        (
+            "marshal encode encoding dump dumps stringify write".split(),
+            "unmarshal decode decoding load loads parse read".split(),
+        ),
+        ("encrypt encryption".split(), "decrypt decryption".split()),
+        (("upload",), ("download",)),
     )
 )
 # words beside them

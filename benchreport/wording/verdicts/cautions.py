@@ -32,10 +32,10 @@ GAPS = "{gaps}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
 GAPS_FAILED = (
     "{failed}; the omnibus test uses all scores, and {pairs}, which favours algorithms whose runs "
-    "fail.{worst}"
+    "fail."
 )
 FAILED_AS_WORST = (
-    " If each missing run counts as the worst score of its {kind}, {names} {verb} the best "
+    "If each missing run counts as the worst score of its {kind}, {names} {verb} the best "
     "mean rank."
 )
 COMPLETE_PAIRS = "pairs are compared on the {n} complete {kind}s"

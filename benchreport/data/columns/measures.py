@@ -13,7 +13,7 @@ from benchreport.data.columns.direction import (
     LOWER_IS_BETTER,
     UNITS_OF_TIME,
 )
-from benchreport.data.columns.names import words_of
+from benchreport.data.columns.names import before_bracket, words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)
@@ -115,12 +115,10 @@ def opposites(names: Sequence[Hashable]) -> list[Hashable]:
     >>> opposites(["ratio", "compression (MB/s)", "Decompression (MB/s)"]), opposites(["read", "insert"])
     (['compression (MB/s)', 'Decompression (MB/s)'], [])
     """
-    said = {name: {*words_of(re.split(r"[(\[]", str(name))[0])} - OF_OPPOSITES for name in names}
+    said = {name: {*words_of(before_bracket(name))} - OF_OPPOSITES for name in names}
+    acts = {name: words.pop() for name, words in said.items() if len(words) == 1}
     for pair in OPPOSITES:
-        found = [
-            [name for name, words in said.items() if len(words) == 1 and words <= side]
-            for side in pair
-        ]
+        found = [[name for name, word in acts.items() if word in side] for side in pair]
         if all(found):
             return [name for name in names if name in (*found[0], *found[1])]
     return []

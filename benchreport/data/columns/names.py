@@ -320,7 +320,7 @@ def is_description(name: Hashable) -> bool:
 
 def before_bracket(name: Hashable) -> str:
     """Return the name of a column without what stands in brackets behind it."""
-    return re.split(r"[(\[]", str(name))[0]
+    return str(name).partition("(")[0].partition("[")[0]
 
 
 @lru_cache(maxsize=2**17)

@@ -7,7 +7,8 @@ import pytest
 
 PAGES = """
     index start tables nights evaluations search generated/which-test generated/procedures/index
-    generated/procedures/friedman generated/figures/cd_plot generated/coming-from/autorank
+    generated/procedures/friedman generated/procedures/marginal_homogeneity
+    generated/procedures/variance_components generated/figures/cd_plot generated/coming-from/autorank
     generated/coming-from/rliable generated/trust/how-fast generated/api/index
 """.split()
 # tables of "Coming from" are paragraphs on a phone; pictures with a dark twin have no white frame

@@ -230,14 +230,20 @@ def _describe_gaps(
     which = headlines.TOO_FEW_COMPLETE.format(kind=kind)
     if pairs:
         which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
-    if pairs and scores.runs.failed:
-        failed = wording.GAPS_FAILED.format(failed=scores.runs.failed, pairs=which)
-        return " ".join(filter(None, [failed, _rank_with_failures(scores, sensitivity)]))
-    return wording.GAPS_USED.format(gaps=gaps, pairs=which)
+    sentences = [wording.GAPS_USED.format(gaps=gaps, pairs=which)]
+    empty = np.isnan(scores.values)
+    # a block on which all failed favours none
+    some = bool((empty.any(axis=1) & ~empty.all(axis=1)).any()) or bool(scores.incomplete)
+    if pairs and scores.runs.failed and some:
+        sentences += [
+            wording.FAILURES.format(failed=scores.runs.failed, kind=kind),
+            _rank_with_failures(scores, sensitivity),
+        ]
+    return " ".join(filter(None, sentences))
 
 
 def _rank_with_failures(scores: Scores, sensitivity: SensitivityResult | None) -> str:
-    """Say who leads where each missing run counts as the worst score of its block."""
+    """Say who leads if each missing run counts as the worst score of its block."""
     rows = () if sensitivity is None else sensitivity.rows
     for row in rows:
         if row.kind == "gaps" and row.name == "worst":

@@ -30,10 +30,7 @@ PAIRS_ONLY = (
 COPIES = "Not independent: {copies}."
 GAPS = "{gaps}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
-GAPS_FAILED = (
-    "{failed}; the omnibus test uses all scores, and {pairs}, which favours algorithms whose runs "
-    "fail."
-)
+FAILURES = "{failed}. Complete {kind}s favour algorithms whose runs fail."
 FAILED_AS_WORST = (
     "If each missing run counts as the worst score of its {kind}, {names} {verb} the best "
     "mean rank."

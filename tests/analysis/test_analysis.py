@@ -254,6 +254,15 @@ def test_failed_runs_are_no_mere_gaps():
     assert "favour" not in " ".join(analyze(plain).sentences)
 
 
+def test_an_interval_that_few_scores_do_not_allow_is_explained():
+    # no two differences of a pair tie; p = 2/64, times 3 by Holm, needs 98.3 % where 96.9 % can be had
+    gurobi, scip = [3.21, 5.6, 0.02, 0.9, 15.2, 2.4], [18.4, 14.2, 0.05, 2.2, 60.3, 9.9]
+    frame = pd.DataFrame({"Gurobi": gurobi, "SCIP": scip, "HiGHS": [22.9, 19, 0.04, 3.1, 88.1, 12]})
+    text = " ".join(analyze(Scores.from_frame(frame, Roles(score="time"))).sentences)
+    assert "the interval excludes 0 because so few scores do not allow one of 98.3 %" in text
+    assert "ties" not in text
+
+
 def test_splits_are_tested_once_their_share_is_known():
     scores, _, _ = SETTINGS["splits"]
     analysis = analyze(scores, test_fraction=0.3)

@@ -113,6 +113,8 @@ def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -
         reason = wording.INTERVAL_OF_SCORES
     elif view.level_of(interval) < 1 - view.alpha:
         reason = wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * (1 - view.alpha)))
+    elif view.adjusted_intervals and interval.confidence < (asked := _asked(view, leader, rival)):
+        reason = wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * asked, 3))
     elif view.adjusted_intervals:
         by_ranks = view.design.block_kind != "example"
         reason = wording.INTERVAL_OF_TIES if by_ranks else wording.INTERVAL_OF_COUNTS
@@ -122,6 +124,12 @@ def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -
         # an interval of one pair needs no adjustment
         reason = wording.INTERVAL_OF_SCORES
     return wording.INTERVAL_EXCLUDES.format(reason=reason)
+
+
+def _asked(view: PairwiseResult, leader: str, rival: str) -> float:
+    """Return the confidence that the interval of a pair needs, adjusted as its p-value is."""
+    row = next(row for row in view.comparisons if {row.first, row.second} == {leader, rival})
+    return 1 - view.alpha * row.p_value / row.p_adjusted
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:

@@ -177,8 +177,8 @@ def _without_title(text: str, separators: str) -> str:
         named = count > 1 and (count == after or not line.lstrip().startswith("#"))
         named = named and not _lacks_separator(line, first[number:], separators)
         named = named and not _is_padded(line, separators)
-        # the line end may be within a name; what Gymnasium's monitor writes of a run is no comment
-        if named or '"' in line or line.startswith("#{"):
+        # an open quote goes on in the next line; what Gymnasium's monitor writes of a run is no comment
+        if named or line.count('"') % 2 or line.startswith("#{"):
             return text[place:]
         place += len(line)
     return text

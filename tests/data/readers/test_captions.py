@@ -108,10 +108,11 @@ def test_a_statement_below_a_table_counts_and_words_of_other_meanings_do_not(tmp
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
 @pytest.mark.parametrize("padding", [0, 2, 3])
-def test_a_title_may_have_the_separators_of_empty_cells(tmp_path, mark, padding):
+@pytest.mark.parametrize("title", ["Accuracies of 2024", '"Accuracies of 2024"'])
+def test_a_title_may_have_the_separators_of_empty_cells(tmp_path, mark, padding, title):
     """As a spreadsheet writes a title in its first cell."""
     rows = ["dataset,svm,knn,rf", "iris,9,8,7", "wine,7,6,8"]
-    text = "\n".join(["Accuracies of 2024" + "," * padding, *rows])
+    text = "\n".join([title + "," * padding, *rows])
     path = tmp_path / "table.csv"
     path.write_text(text.replace(",", mark))
     assert read(path).columns.tolist() == rows[0].split(",")

@@ -50,7 +50,7 @@ def _figure_of(result: Result) -> Callable[..., Axes]:
             return figure
     if isinstance(result, PairwiseResult):
         # intervals in score units if the result has some, otherwise the diagram of centres
-        intervals = not result.by_ranks and any(row.interval for row in result.comparisons)
+        intervals = not result.by_ranks and bool(result.intervals)
         return plots.tukey_plot if intervals else plots.cd_plot
     raise OptionError(
         f"{result.method} has no figure of its own.",

@@ -11,7 +11,7 @@ from benchreport.hints import option
 from benchreport.numerics.multiplicity import logical_relations as partitions
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.progress import announce_wait
-from benchreport.results.pairs.pairwise import CORRECTIONS
+from benchreport.results.pairs.pairwise import CORRECTIONS, LEAST_DIFFERENCE
 from benchreport.stats._arrays import Array
 from benchreport.wording.shell import progress
 
@@ -128,9 +128,20 @@ def least_p_of_signs(n_signs: NDArray[np.int64], alternative: str = "two-sided")
     return least
 
 
-def adjusts_intervals(correction: str, p_values: Array) -> bool:
-    """Tell whether a correction changes the confidence of intervals."""
-    return correction != "none" and len(p_values) > 1
+def adjusts_intervals(correction: str, asked: Array, reached: Array | None = None) -> bool:
+    """Tell whether a correction changes the confidence of intervals, and all of them reach it.
+
+    Parameters
+    ----------
+    correction
+        The correction, as for `adjust_p`.
+    asked
+        The confidence that each pair's interval needs, (m,), by `adjust_confidence`.
+    reached
+        The confidence that each has, (m,), where ranks of few scores may not allow what is asked.
+    """
+    short = reached is not None and bool((reached < asked - LEAST_DIFFERENCE).any())
+    return correction != "none" and len(asked) > 1 and not short
 
 
 def correction_references(correction: str, *, intervals: bool = False) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ def compare_means(
     p_value = np.where((test.difference == 0) & (test.deviation == 0), 1.0, p_value)
     p_adjusted = adjust_p(p_value, correction, control)
     confidence = adjust_confidence(p_value, p_adjusted, alpha)
-    adjusted = adjusts_intervals(correction, p_value)
+    adjusted = adjusts_intervals(correction, confidence)
     keys = facts.pop("references", ())
     return compare_pairs(
         PairwiseResult,

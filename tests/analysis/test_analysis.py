@@ -259,7 +259,8 @@ def test_an_interval_that_few_scores_do_not_allow_is_explained():
     gurobi, scip = [3.21, 5.6, 0.02, 0.9, 15.2, 2.4], [18.4, 14.2, 0.05, 2.2, 60.3, 9.9]
     frame = pd.DataFrame({"Gurobi": gurobi, "SCIP": scip, "HiGHS": [22.9, 19, 0.04, 3.1, 88.1, 12]})
     text = " ".join(analyze(Scores.from_frame(frame, Roles(score="time"))).sentences)
-    assert "the interval excludes 0 because so few scores do not allow one of 98.3 %" in text
+    assert "unadjusted 95 % interval" in text
+    assert "the interval excludes 0 because it is not adjusted for all pairs, as p is" in text
     assert "ties" not in text
 
 

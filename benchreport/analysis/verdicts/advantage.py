@@ -113,8 +113,6 @@ def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -
         reason = wording.INTERVAL_OF_SCORES
     elif view.level_of(interval) < 1 - view.alpha:
         reason = wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * (1 - view.alpha)))
-    elif view.adjusted_intervals and interval.confidence < (asked := _asked(view, leader, rival)):
-        reason = wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * asked, 3))
     elif view.adjusted_intervals:
         by_ranks = view.design.block_kind != "example"
         reason = wording.INTERVAL_OF_TIES if by_ranks else wording.INTERVAL_OF_COUNTS
@@ -124,12 +122,6 @@ def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -
         # an interval of one pair needs no adjustment
         reason = wording.INTERVAL_OF_SCORES
     return wording.INTERVAL_EXCLUDES.format(reason=reason)
-
-
-def _asked(view: PairwiseResult, leader: str, rival: str) -> float:
-    """Return the confidence that the interval of a pair needs, adjusted as its p-value is."""
-    row = next(row for row in view.comparisons if {row.first, row.second} == {leader, rival})
-    return 1 - view.alpha * row.p_value / row.p_adjusted
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:
@@ -233,14 +225,14 @@ def _name_measure(view: PairwiseResult) -> str:
 
 
 def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool) -> str:
-    interval = rows[0].interval
-    if interval is None:
+    intervals = [row.interval for row in rows if row.interval]
+    if not intervals:
         return ""
     together = f"{_name_kind(view)} " * (len(view.comparisons) > 1)
     noun = "interval" if len(rows) == 1 else "intervals"
     of = f"{view.difference_name.partition(' of ')[0]}, " * view.by_ranks
     name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"
-    level = fmt.number(100 * view.level_of(interval), 3)
+    level = fmt.number(100 * view.level_of(*intervals), 3)
     return f" ({of}{together}{level} % {noun}{name})"
 
 

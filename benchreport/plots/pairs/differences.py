@@ -185,10 +185,10 @@ def _explain_open_intervals(result: PairwiseResult, rows: Sequence[Comparison]) 
 
 
 def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
-    interval = next((row.interval for row in rows if row.interval is not None), None)
-    if interval is None:
+    intervals = [row.interval for row in rows if row.interval is not None]
+    if not intervals:
         return ""
-    level = fmt.number(100 * result.level_of(interval), 3)
+    level = fmt.number(100 * result.level_of(*intervals), 3)
     if len(result.comparisons) == 1:
         bars = wording.BARS_OF_ONE_PAIR
     elif result.simultaneous_intervals:

@@ -190,12 +190,11 @@ def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
 
 def _caption(result: PairwiseResult, drawn: Sequence[Comparison], hidden: int) -> str:
     together = result.correction in ("studentized_range", "max_t")
-    interval = next(row.interval for row in result.comparisons if row.interval is not None)
     alone = wording.ADJUSTED_INTERVALS if result.adjusted_intervals else wording.SEPARATE
     intervals = wording.SIMULTANEOUS if together else alone
     difference = wording.DIFFERENCE.format(
         difference=result.difference_name[:1].upper() + result.difference_name[1:],
-        intervals=intervals.format(level=fmt.number(100 * result.level_of(interval), 3)),
+        intervals=intervals.format(level=fmt.number(100 * result.level_of(*result.intervals), 3)),
         test=fmt.lower(result.method.partition(" (")[0]),
     )
     filled = wording.FILLED_INTERVAL if together else wording.FILLED_P

@@ -130,7 +130,7 @@ def _versus(result: PairwiseResult) -> str:
 def _mcnemar(result: PairwiseResult) -> str:
     how = wording.MCNEMAR_VARIANTS.get(result.variant, result.variant)
     ends = ""
-    if any(row.interval for row in result.comparisons):
+    if result.intervals:
         ends = wording.MCNEMAR_INTERVALS.format(citation=cite("newcombe1998"))
     return wording.MCNEMAR.format(
         versus=_versus(result),

@@ -142,7 +142,7 @@ def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
         ]
         if result is decides and result.control is None and len(result.comparisons) > 1:
             blocks.append(letters_table(result))
-        if result is not decides and any(row.interval for row in result.comparisons):
+        if result is not decides and result.intervals:
             blocks.append(figure_block(plots.tukey_plot(result, most=MOST_LINES)))
     return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 

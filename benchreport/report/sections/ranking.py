@@ -93,7 +93,7 @@ def describe_intervals(sized: PairwiseResult, *, cited: bool = True) -> str:
     cited
         Whether to name the test.
     """
-    rows = [row.interval for row in sized.comparisons if row.interval]
+    rows = sized.intervals
     if not rows:
         return ""
     levels = {fmt.number(100 * sized.level_of(row), 3) for row in rows}

@@ -175,10 +175,9 @@ def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> 
 
 
 def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
-    interval = next((row.interval for row in result.comparisons if row.interval), None)
     ends = ""
-    if interval is not None:
-        level = fmt.number(100 * result.level_of(interval), 3)
+    if result.intervals:
+        level = fmt.number(100 * result.level_of(*result.intervals), 3)
         ends = _choose_ends(result).format(level=level)
     lines = [
         captions.PAIR_TEST.format(

@@ -85,8 +85,9 @@ class PairwiseResult(Result):
     verb
         The verb for a pair that differs significantly without favouring either.
     adjusted_intervals
-        Whether the interval of a difference has the confidence 1 − α/f, with f the factor by which the
-        correction multiplied the pair's p-value, so that it excludes 0 where p is at most alpha.
+        Whether each interval of a difference has the confidence 1 − α/f, with f the factor by which the
+        correction multiplied the pair's p-value, so that it excludes 0 where p is at most alpha. Ranks
+        of few scores may not allow it; such intervals hold for their pairs alone.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -117,16 +118,19 @@ class PairwiseResult(Result):
             facts |= columns(rows, "note")
         return pd.DataFrame(facts)
 
-    def level_of(self, interval: Interval) -> float:
-        """Return the confidence that was asked for if the exact one, which ranks allow, is just above.
+    def level_of(self, *intervals: Interval) -> float:
+        """Return the confidence that each of some intervals has: what was asked for if ranks allow it.
 
         Adjusted intervals have it for all pairs together.
         """
-        asked = 1 - self.alpha
-        if self.adjusted_intervals and interval.confidence >= asked - LEAST_DIFFERENCE:
-            return asked
-        above = asked <= interval.confidence < asked + self.alpha / 2
-        return asked if above else interval.confidence
+        asked, least = 1 - self.alpha, min(interval.confidence for interval in intervals)
+        near = self.adjusted_intervals or least < asked + self.alpha / 2
+        return asked if near and least >= asked - LEAST_DIFFERENCE else least
+
+    @property
+    def intervals(self) -> tuple[Interval, ...]:
+        """The intervals of the pairs that have one."""
+        return tuple(row.interval for row in self.comparisons if row.interval)
 
     @property
     @remembered
@@ -143,7 +147,7 @@ class PairwiseResult(Result):
     def simultaneous_intervals(self) -> bool:
         """Whether pairs have intervals that hold together, at confidence 1 − alpha over all of them."""
         together = self.correction in ("studentized_range", "max_t")
-        return together and any(row.interval for row in self.comparisons)
+        return together and bool(self.intervals)
 
     @property
     @remembered

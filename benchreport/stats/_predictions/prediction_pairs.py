@@ -175,7 +175,7 @@ def compare_predictions(
         ``score`` with its ``higher_is_better``; and other fields of the result.
     """
     alpha, correction = facts["alpha"], facts["correction"]
-    adjusted = "confidence" in facts and adjusts_intervals(correction, numbers[2])
+    adjusted = "confidence" in facts and adjusts_intervals(correction, facts["confidence"])
     higher = facts.pop("higher_is_better", True)
     score = facts.pop("score", "accuracy")
     sign = facts.pop("sign", numbers[0])

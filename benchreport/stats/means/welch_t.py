@@ -93,7 +93,7 @@ def welch_t(
             difference, error, dof=dof, confidence=confidence, alternative=alternative
         ),
         confidence=confidence,
-        adjusted_intervals=adjusts_intervals(correction, p_value),
+        adjusted_intervals=adjusts_intervals(correction, confidence),
         control=control,
         alpha=alpha,
         correction=correction,

@@ -99,7 +99,8 @@ def rank_sum(
     )
     statistic, p_value = np.array(u), np.array(p)
     p_adjusted = adjust_p(p_value, correction, control)
-    levels = iter(adjust_confidence(p_value, p_adjusted, alpha).tolist())
+    asked = adjust_confidence(p_value, p_adjusted, alpha)
+    levels = iter(asked.tolist())
     shift, low, high, confidence = (
         np.array(column)
         for column in apply_to_pairs(
@@ -113,7 +114,7 @@ def rank_sum(
         (shift, statistic, p_value, p_adjusted),
         interval=(low, high),
         confidence=confidence,
-        adjusted_intervals=adjusts_intervals(correction, p_value),
+        adjusted_intervals=adjusts_intervals(correction, asked, confidence),
         control=control,
         alpha=alpha,
         correction=correction,

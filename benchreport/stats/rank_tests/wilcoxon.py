@@ -139,15 +139,16 @@ def wilcoxon(
         width=len(values),
     )
     p_adjusted = adjust_p(tests.p_value, correction, control)
+    asked = adjust_confidence(tests.p_value, p_adjusted, alpha)
     estimate = hodges_lehmann_each if walsh else median_shift_each
     shifts: Shifts = by_rows(
         lambda rows, confidence: estimate(differences(rows), confidence),
         np.arange(len(columns[0])),
-        adjust_confidence(tests.p_value, p_adjusted, alpha),
+        asked,
         width=len(values),
     )
     how = tests.how.tolist()
-    adjusted = adjusts_intervals(correction, p_adjusted)
+    adjusted = adjusts_intervals(correction, asked, shifts.confidence)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     return compare_pairs(
         PairwiseResult,

@@ -1,6 +1,7 @@
 """What a release is made of: one version everywhere, a workflow that GitHub takes, scripts that refuse."""
 
 import re
+import runpy
 import shutil
 import subprocess
 import tomllib
@@ -33,6 +34,22 @@ def test_citation_says_what_the_project_says():
     assert [author["name"].removeprefix("The ") for author in PROJECT["authors"]] == [
         author["name"] for author in citation["authors"]
     ]
+
+
+def test_the_long_description_names_files_where_readme_shows_them():
+    pytest.importorskip("hatchling", reason="pip install hatchling")
+    stand_alone = runpy.run_path(str(ROOT / ".ci/long_description.py"))["stand_alone"]
+    text = (
+        "# a\n\n<picture>\n<img src='b.png'>\n</picture>\n\n<!-- main -->\n"
+        "[Start](c/d.md): five [words](https://example.org)\n"
+    )
+    assert stand_alone(text) == "# a\n\nStart (`c/d.md`): five [words](https://example.org)\n"
+    readme = stand_alone((ROOT / "README.md").read_text(encoding="utf-8"))
+    named = re.findall(r"\(`([^`]+)`\)", readme)
+    assert len(named) == 4
+    assert all((ROOT / name).is_file() for name in named)
+    assert "](" not in readme
+    assert "<!--" not in readme
 
 
 def test_github_accepts_the_workflow():

@@ -143,10 +143,7 @@ class Curves:
     def on(self, dataset: str) -> "Curves":
         """Return the curves on one dataset, or raise `DesignError` that lists the names."""
         if dataset not in self.datasets:
-            raise DesignError(
-                f"dataset={dataset!r} is not among the datasets: {examples(self.datasets, most=12)}.",
-                hint=option(dataset=self.datasets[0]),
-            )
+            raise _not_among("dataset", dataset, self.datasets)
         runs = self.of(dataset=dataset)
         names = tuple(dict.fromkeys(run.algorithm for run in runs))
         return replace(self, runs=runs, algorithms=names, datasets=(dataset,))
@@ -155,11 +152,7 @@ class Curves:
         """Return the runs of one name, or raise `DesignError` that lists the names."""
         runs = tuple(run for run in self.runs if run.repeat == repeat)
         if not runs:
-            repeats = list(dict.fromkeys(run.repeat for run in self.runs))
-            raise DesignError(
-                f"run={repeat!r} is not among the runs: {examples(repeats, most=12)}.",
-                hint=option(run=repeats[0]),
-            )
+            raise _not_among("run", repeat, tuple(dict.fromkeys(run.repeat for run in self.runs)))
         names = tuple(dict.fromkeys(run.algorithm for run in runs))
         return replace(self, runs=runs, algorithms=names)
 
@@ -256,6 +249,19 @@ class Curves:
 
     def _repr_html_(self) -> str:
         return write_view(repr(self), write_table(summarize_runs(self), len(self.algorithms)))
+
+
+def _not_among(what: str, name: str, known: tuple[str, ...]) -> DesignError:
+    """Say which names there are; a table without a column of them has one, which is empty."""
+    if known == ("",):
+        return DesignError(
+            f"{what}={name!r} is the name of a {what}, and no column of the table names {what}s.",
+            hint=f"leave {what} out",
+        )
+    return DesignError(
+        f"{what}={name!r} is not among the {what}s: {examples(known, most=12)}.",
+        hint=option(**{what: known[0]}),
+    )
 
 
 def _sha256(curves: Curves) -> str:

@@ -242,6 +242,12 @@ def test_one_run_or_dataset_is_chosen_by_its_name():
     with pytest.raises(DesignError, match="run='3' is not among the runs: 1, 2") as caught:
         second = read(FRAME).with_repeat("3")
     assert str(caught.value.hint) == "run='1'"
+    with pytest.raises(DesignError, match="no column of the table names datasets") as caught:
+        read(FRAME).on("z")
+    assert str(caught.value.hint) == "leave dataset out"
+    alone = FRAME[FRAME["seed"] == 1].drop(columns="seed")
+    with pytest.raises(DesignError, match=r"run='3' .* no column of the table names runs"):
+        read(alone).with_repeat("3")
 
 
 def test_common_steps_are_spaced_as_the_axis():

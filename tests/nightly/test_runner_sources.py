@@ -70,6 +70,24 @@ def test_a_slowdown_in_files_of_hyperfine_is_found_on_its_second_night(tmp_path)
     assert "provisional" in next(row.reason for row in facts[-1].series if row.key == finding.key)
 
 
+def test_a_command_that_crashes_is_a_failed_run_of_the_night(tmp_path):
+    """It ends at once, which is no improvement."""
+    rng = np.random.default_rng(1)
+    nights = [f"2026-10-{day:02d}" for day in range(1, 15)]
+    for number, night in enumerate(nights):
+        data = hyperfine_file(rng, slower=False)
+        if number >= 12:
+            data["results"][1] |= {"times": [0.001] * 10, "exit_codes": [1] * 10}
+        (tmp_path / f"{night}.json").write_text(json.dumps(data))
+    write_config(tmp_path / f"{nights[0]}.json", tmp_path / "nightly.toml")
+    backfill(tmp_path / "nightly.toml", nights=nights[:13])
+    outcome = run(tmp_path / "nightly.toml", night=nights[13])
+    assert (outcome.exit_code, outcome.facts.findings) == (3, ())
+    states = {row.key.algorithm: row.state for row in outcome.facts.series}
+    assert states["sort b"] == "failed"
+    assert states["sort a"] == "ok"
+
+
 WRITE_RUNS = """
 import datetime as dt, os, random, sys
 os.environ["MLFLOW_ALLOW_FILE_STORE"] = "true"

@@ -2,6 +2,7 @@
 
 import glob
 import importlib
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +12,24 @@ import pandas as pd
 
 from benchreport.data.readers import files_of, read_many
 from benchreport.data.readers.parts import find_parts, split_part
+from benchreport.data.readers.tools.runners.pytest_benchmark import SAVED
 from benchreport.engines.databases import Query, open_query
 from benchreport.engines.large_files import open_files
-from benchreport.errors import ConfigError, DependencyError, ReadError
+from benchreport.errors import ConfigError, DependencyError, ReadError, examples
 from benchreport.files import same_file
 from benchreport.import_path import importing_from
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
 from benchreport.nightly.intake.large_sources import reduce_nights
+from benchreport.nightly.intake.unfinished_files import (
+    find_cut_off,
+    look_at,
+    refuse_changed,
+    refuse_cut_off,
+)
 
-DAY = len("2026-11-20")
+DAY, NANOSECONDS = len("2026-11-20"), 1e9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,7 +84,10 @@ def _from_files(config: Config, night: str) -> Results:
     origin = ", ".join(patterns)
     if not files:
         return Results(frame=None, origin=origin)
-    _refuse_outputs(files, config)
+    parts = files_of(files)
+    _refuse_outputs(parts, config)
+    _refuse_saved_twice(parts, night)
+    before = look_at(parts)
     with hints_in_toml("if you trust the file: "):
         native = open_files(files, config.source.engine)
         frame = (
@@ -84,11 +95,24 @@ def _from_files(config: Config, night: str) -> Results:
             if native is None
             else reduce_nights(native, config)
         )
-    try:
-        newest = max(file.stat().st_mtime for file in files_of(files))
-    except OSError as error:
-        raise ReadError(f"{error.filename} is gone: {error.strerror}.") from error
+    refuse_changed(before)
+    cut = find_cut_off(parts)
+    if cut:
+        of_nights = _fill_in(config, "[0-9]*-[0-9]*-[0-9]*", 8 * "[0-9]")
+        others = [file for pattern in of_nights for file in _matching(config, pattern)]
+        refuse_cut_off(cut, others, before, now=time.time())
+    newest = max(look.changed for look in before.values()) / NANOSECONDS
     return Results(frame=frame, origin=origin, newest=newest)
+
+
+def _refuse_saved_twice(files: Sequence[Path], night: str) -> None:
+    """Refuse several files that pytest-benchmark saved by itself: their names say no algorithms."""
+    saved = [file.name for file in files if SAVED.fullmatch(file.name)]
+    if len(saved) > 1:
+        raise ReadError(
+            f"pytest-benchmark saved {len(saved)} files of {night}, {examples(saved)}; one is a night.",
+            hint="move the others to another folder",
+        )
 
 
 def _fill_in(config: Config, night: str, digits: str) -> list[str]:
@@ -136,7 +160,7 @@ def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
     """Refuse to read results from files that a run writes."""
     reports = [config.place / path for path in config.notify.outputs("path")]
     outputs = [*_history_files(config), *reports]
-    for file in files_of(files):
+    for file in files:
         output = same_file(file, outputs)
         if output:
             raise ConfigError(

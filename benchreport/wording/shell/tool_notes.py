@@ -12,3 +12,7 @@ RESOLVED_ONLY = (
 NO_RESULT = (
     "{benchmarks} without any result, skipped or failed everywhere, {verb} left out: {names}."
 )
+EXIT_CODES = (
+    "{runs} ended with another exit code than 0 and count as failed, of {commands}. If that is no failure, "
+    "let the command end with '|| true'."
+)

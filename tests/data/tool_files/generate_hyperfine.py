@@ -1,4 +1,4 @@
-"""Write ``hyperfine/``: two commands, two commands with parameters, and a scan of a number; as CSV, too.
+"""Write ``hyperfine/``: commands, some that fail, with parameters, and a scan of a number; as CSV, too.
 
 ``apt-get install hyperfine`` (1.15.0), then ``python generate_hyperfine.py``.
 """
@@ -23,6 +23,7 @@ EXPORTS = {
     ],
     "scan": ["-r", "3", "-P", "delay", "1", "3", "sleep 0.00{delay}"],
     "named": ["-r", "3", "-n", "short", "sleep 0.001", "-n", "long", "sleep 0.003"],
+    "failing": ["-i", "-r", "3", "sleep 0.002", "exit 3", "kill -9 $$"],
 }
 TABLES = ("parameters", "named")
 

@@ -34,6 +34,7 @@ SOURCES = {
     "hyperfine/named.csv": (HYPERFINE, ["algorithm", "time_s"], 2),
     "hyperfine/parameters.csv": (HYPERFINE, [*LABELS, "time_s"], 4),
     "hyperfine/scan.json": (HYPERFINE, ["algorithm", "time_s"], 9),
+    "hyperfine/failing.json": (HYPERFINE, ["algorithm", "time_s"], 9),
     "pyperf/plain.json": (PYPERF, ["algorithm", "time_s"], 6),
     "pyperf/timeit.json": (PYPERF, ["algorithm", "time_s"], 3),
     "google_benchmark/repetitions.json": (GOOGLE, [*LABELS, "metric", "run", "value"], 36),
@@ -129,6 +130,50 @@ def test_commands_of_a_csv_have_their_mean():
     assert scores.algorithms == ("sort", "sort -u")
     assert scores.blocks == ("size=10", "size=1000")
     assert scores.values[1, 0] == pytest.approx(0.0156807345)
+
+
+def test_a_command_that_crashes_is_no_fast_one():
+    frame = read(FILES / "hyperfine/failing.json")
+    failed = frame.groupby("algorithm", sort=False)["time_s"].apply(lambda each: each.isna().sum())
+    assert failed.to_dict() == {"sleep 0.002": 0, "exit 3": 3, "kill -9 $$": 3}
+    assert frame.attrs["notes"][0].startswith(
+        "6 runs ended with another exit code than 0 and count as failed, of 'exit 3', 'kill -9 $$'."
+    )
+
+
+def change_hyperfine(tmp_path, change):
+    data = json.loads((FILES / "hyperfine/failing.json").read_text())
+    for result in data["results"]:
+        change(result)
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(data))
+    return path
+
+
+def test_files_without_exit_codes_have_no_failed_runs(tmp_path):
+    frame = read(change_hyperfine(tmp_path, lambda result: result.pop("exit_codes")))
+    assert frame["time_s"].notna().all()
+    assert not frame.attrs.get("notes")
+
+
+def test_a_file_of_failed_runs_only_says_what_to_do(tmp_path):
+    path = change_hyperfine(tmp_path, lambda result: result.update(exit_codes=[1, None, 1]))
+    with pytest.raises(ReadError, match="all of its runs ended with another exit code") as caught:
+        read(path)
+    assert "'COMMAND || true'" in caught.value.hint
+
+
+def test_a_mean_is_of_all_runs_or_there_is_none(tmp_path):
+    """Commands that ran unequally often have means: one over the runs that succeeded would favour failing."""
+
+    def change(result):
+        slow = result["command"].startswith("sleep")
+        result |= {"parameters": {"size": "1" if slow else result["command"]}, "command": "run"}
+        result["exit_codes"] = [0, 0, 0] if slow else [0, 1, 0, 0]
+        result["times"] = [2.0] * len(result["exit_codes"])
+
+    frame = read([change_hyperfine(tmp_path, change), FILES / "hyperfine/parameters.json"])
+    assert sorted(frame["time_s"].isna()) == [*[False] * (len(frame) - 2), True, True]
 
 
 def test_the_fit_of_a_complexity_is_no_benchmark():

@@ -1,11 +1,13 @@
 """hyperfine: what ``--export-json`` writes, each command's times with its parameters.
 
-What ``--export-csv`` writes has no times of runs, so the mean is read.
+With ``--ignore-failure``, runs that end with another exit code than 0 are timed too; these failed. What
+``--export-csv`` writes has neither exit codes nor times of runs, so the mean is read.
 """
 
 import io
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -13,11 +15,13 @@ import pandas as pd
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.runners.timings import Measured, compare_files, tabulate
 from benchreport.data.readers.tools.source import Source, Tool
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, examples, format_count
+from benchreport.wording.shell import tool_notes
 
 KEYS = {"command", "mean", "median", "min", "max"}
 HEADER = ("command", "mean", "stddev", "median", "user", "system", "min", "max")
 PARAMETER = "parameter_"
+NO_FAILURE = "if that is no failure, time a command that ends with 0: 'COMMAND || true'"
 
 
 def _recognizes(source: Source) -> bool:
@@ -40,7 +44,31 @@ def _read(source: Source) -> pd.DataFrame:
     if () not in combinations and len(combinations) == len(results):
         # the parameters say all that differs, as one command was given
         results = [result._replace(name="command") for result in results]
-    return tabulate(results)
+    failed = {str(row["command"]): count for row in rows if (count := _failures(_times(row)))}
+    if sum(failed.values()) == sum(len(_times(row)) for row in rows):
+        raise ReadError("all of its runs ended with another exit code than 0", hint=NO_FAILURE)
+    frame = tabulate(results)
+    if failed:
+        frame.attrs["notes"] = (
+            tool_notes.EXIT_CODES.format(
+                runs=format_count(sum(failed.values()), "run"), commands=examples(map(repr, failed))
+            ),
+        )
+    return frame
+
+
+def _times(result: Mapping[str, Any]) -> Sequence[float]:
+    """Return the time of each run; NaN of those that failed."""
+    times = result.get("times") or [result["mean"]]
+    codes = result.get("exit_codes") or []
+    # versions before 1.11 have no exit codes; a run that a signal ended has none
+    if len(codes) != len(times):
+        return times
+    return [time if code == 0 else math.nan for time, code in zip(times, codes, strict=True)]
+
+
+def _failures(times: Sequence[float]) -> int:
+    return sum(map(math.isnan, times))
 
 
 def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
@@ -64,7 +92,7 @@ def _measured(result: Mapping[str, Any]) -> Measured:
     return Measured(
         name=_template(str(result["command"]), params),
         params=params,
-        runs={"time_s": result.get("times") or [result["mean"]]},
+        runs={"time_s": _times(result)},
     )
 
 

@@ -18,6 +18,8 @@ from benchreport.data.readers.tools.runners.timings import (
 from benchreport.data.readers.tools.source import Source, Tool
 
 UNKNOWN = "UNSERIALIZABLE["
+# names by --benchmark-autosave: a number, the commit, and when it was
+SAVED = re.compile(r"\d{4}_(?:[0-9a-f]{40}|unversioned)_\d{8}_\d{6}(?:_uncommited-changes)?\.json")
 
 
 def _recognizes(source: Source) -> bool:

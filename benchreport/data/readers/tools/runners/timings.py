@@ -133,7 +133,9 @@ def number_runs(frame: pd.DataFrame) -> pd.DataFrame:
     ran = counts["size"][counts["count"] > 0]
     by_metric = ran.groupby(level="metric") if "metric" in keys else ran.groupby(lambda _: "")
     if ran.max() == 1 or (by_metric.max() > by_metric.min()).any():
-        return pd.DataFrame(groups[value].mean().reset_index())
+        # a mean over the runs that succeeded would favour what fails
+        means = groups[value].mean().where((counts["size"] == counts["count"]).to_numpy())
+        return pd.DataFrame(means.reset_index())
     table = frame.copy()
     table.insert(len(keys), "run", groups.cumcount() + 1)
     return table

@@ -1,5 +1,6 @@
 """Tonight's coverage: which of the usual runs it has, which failed, and which datasets changed."""
 
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -24,7 +25,7 @@ Version = tuple[str, str, str]
 """An algorithm, a dataset and the version of the dataset."""
 
 EXPECTED = 7
-"""Runs that any of this many nights before had are expected tonight."""
+"""So many nights before say which series are expected tonight, and with how many runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +71,7 @@ def measure_coverage(
         Whether series are algorithms, pairs of algorithm and dataset, or both.
     """
     runs, failed = _count_rows(last, series), _count_rows(last, series, failed=True)
-    usual: dict[Pair, int] = {}
-    for scores in past[-EXPECTED:]:
-        for pair, count in _count_rows(scores, series).items():
-            usual[pair] = max(usual.get(pair, 0), count)
+    usual = _count_usual(last, past[-EXPECTED:], series)
     measured = [(key.algorithm, key.dataset) for key in keys]
     pairs = list(dict.fromkeys([*measured, *usual, *runs]))
     incomparable, partly = _version_changes(pairs, last, past)
@@ -88,6 +86,27 @@ def measure_coverage(
         partly=partly,
         missing_datasets=tuple(sorted(usual_datasets - set(last.datasets) - {""})),
     )
+
+
+def _count_usual(
+    last: NightScores, past: Sequence[NightScores], series: Granularity
+) -> dict[Pair, int]:
+    """Return the median number of runs of each series, on the nights that have it.
+
+    Where no column tells the runs of a program apart, its runner chose their number: half as many are enough.
+    """
+    counts: dict[Pair, list[int]] = {}
+    for scores in past:
+        for pair, count in _count_rows(scores, series).items():
+            counts.setdefault(pair, []).append(count)
+    usual = {pair: statistics.median_low(each) for pair, each in counts.items()}
+    if last.matched:
+        return usual
+    tonight = _count_rows(last, series)
+    return {
+        pair: min(count, tonight[pair]) if 2 * tonight.get(pair, 0) >= count else count
+        for pair, count in usual.items()
+    }
 
 
 def _datasets(scores: NightScores) -> set[str]:

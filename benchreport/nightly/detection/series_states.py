@@ -201,6 +201,12 @@ def _describe_gaps(coverage: Coverage, places: Sequence[int]) -> str:
     if datasets:
         return night_verdicts.NONE_ON.format(names=datasets)
     fewer = [place for place in places if coverage.runs[place] < coverage.expected[place]]
+    counts = {(coverage.runs[place], coverage.expected[place]) for place in places}
+    if len(fewer) == len(places) > 1 and len(counts) == 1:
+        ((runs, expected),) = counts
+        name = night_verdicts.EACH_SERIES[bool(coverage.keys[places[0]].dataset)]
+        each = night_verdicts.HAS_RUNS.format(name=name, runs=runs, expected=expected)
+        return night_verdicts.SOME_OF.format(series=each)
     parts = [
         night_verdicts.HAS_RUNS.format(
             name=_name(coverage.keys[place]),

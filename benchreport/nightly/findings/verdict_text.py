@@ -35,6 +35,7 @@ def write_verdict(facts: NightFacts) -> tuple[str, ...]:
         *facts.news,
         *_unconfirmed(facts),
         *_improvements(facts),
+        *_causes(facts),
         *_recoveries(facts),
         *_settlements(facts),
         *_flaky(facts),
@@ -128,15 +129,23 @@ def _drifts(facts: NightFacts) -> list[str]:
 
 
 def _common(facts: NightFacts) -> list[str]:
-    """Say what tonight did to all series, which is in no finding yet."""
+    """Say what tonight did to all series, which is in no finding yet; of datasets, if not all changed."""
+    rows = [row for row in facts.with_state("unconfirmed") if row.key.algorithm == ALL]
+    everywhere = {row.key.metric for row in rows if not row.key.dataset}
     return [
         night_verdicts.COMMON.format(
             series=words.name_series(row.key),
             change=metric_format(facts, row).format_change(row),
         )
-        for row in facts.with_state("unconfirmed")
-        if row.key.algorithm == ALL
+        for row in rows
+        if not row.key.dataset or row.key.metric not in everywhere
     ][:MOST]
+
+
+def _causes(facts: NightFacts) -> list[str]:
+    """Say what else changed with what is new of all algorithms together."""
+    new = [finding for finding in facts.findings if finding.number in facts.new]
+    return list(dict.fromkeys(each.note for each in new if each.key.algorithm == ALL and each.note))
 
 
 def _unconfirmed(facts: NightFacts) -> list[str]:

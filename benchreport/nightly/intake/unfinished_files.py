@@ -20,10 +20,6 @@ LINES = (".csv", ".tsv", ".txt")
 FRESH, WAIT = 60.0, 2.0
 """Seconds for which a file counts as new, and for which it is watched."""
 MOST_COMPARED, NANOSECONDS = 20, 1e9
-WRITE_ASIDE = (
-    "start the run when the benchmark has ended, or let it write under another name, and then: "
-    "mv results.part results.csv"
-)
 
 
 class Look(NamedTuple):
@@ -63,7 +59,11 @@ def refuse_changed(before: dict[Path, Look]) -> None:
     after = look_at(before)
     for file, look in before.items():
         if after[file] != look:
-            raise ReadError(f"{file} changed while it was read.", hint=WRITE_ASIDE)
+            raise ReadError(
+                f"{file} changed while it was read.",
+                hint="start the run when the benchmark has ended, or let it write under another name, and "
+                "then: mv results.part results.csv",
+            )
 
 
 def find_cut_off(files: Iterable[Path]) -> list[Path]:

@@ -41,6 +41,7 @@ LED_BEFORE = "; {names} led the night before"
 MISSING_RUNS = "By {metric}, {lacking} of {expected} expected runs {verb} missing{gaps}."
 SOME_OF = "; {series}"
 HAS_RUNS = "{name} has {runs} of {expected}"
+EACH_SERIES = {False: "each algorithm", True: "each algorithm on each dataset"}
 NONE_OF = "; there is none of {names}"
 NONE_ON = "; there is none on {names}"
 NONE_OF_AND_ON = "; there is none of {names} and none on {datasets}"

@@ -7,7 +7,7 @@ import pytest
 from nights_tables import night_name
 from nights_walk import ALGORITHMS, Nights, scores
 
-from benchreport.nightly.config.settings import Columns, Metric
+from benchreport.nightly.config.settings import Alerts, Columns, Metric
 from benchreport.nightly.night_facts import Key
 
 
@@ -46,6 +46,31 @@ def test_one_run_is_missing(open_nights):
     nights = open_nights().quiet(20)
     facts = nights.night(scores(nights.number).drop(index=0))
     assert facts.incomplete == ("By accuracy, 1 of 24 expected runs is missing; boost has 5 of 6.",)
+
+
+@pytest.mark.parametrize(
+    ("series", "which"),
+    [("algorithm", "each algorithm has 3 of 9"), ("dataset", "each algorithm on each dataset has 1 of 3")],
+)  # fmt: skip
+def test_as_many_runs_as_on_most_nights_are_enough(open_nights, series, which):
+    """Not each night has as many seeds as the others."""
+    nights = open_nights(alerts=Alerts(min_nights=8, series=series))
+    for seeds in (3, 3, 3, 5, 3, 4, 3, 3, 5, 3, 3):
+        assert nights.night(scores(nights.number, seeds=seeds)).incomplete == ()
+    (incomplete,) = nights.night(scores(nights.number, seeds=1)).incomplete
+    assert incomplete == f"By accuracy, 24 of 36 expected runs are missing; {which}."
+
+
+def test_how_often_a_runner_runs_a_program_is_its_choice(open_nights):
+    """Hyperfine, for example, runs a command as often as fits into three seconds."""
+    nights = open_nights()
+    for runs in (20, 17, 20, 19, 20, 20, 18, 20, 20, 15, 10):
+        frame = scores(nights.number, datasets=("all",), seeds=runs)
+        assert nights.night(frame[["algorithm", "accuracy"]]).incomplete == ()
+    frame = scores(nights.number, datasets=("all",), seeds=8)
+    assert nights.night(frame[["algorithm", "accuracy"]]).incomplete == (
+        "By accuracy, 48 of 80 expected runs are missing; each algorithm has 8 of 20.",
+    )
 
 
 def test_failed_runs_are_no_regression(open_nights):

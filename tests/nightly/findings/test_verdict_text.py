@@ -85,6 +85,22 @@ def test_what_all_have_in_common_is_said_first():
     assert "together" not in " ".join(
         write_verdict(facts_of(series=(*OK, replace(row, state="ok"))))
     )
+    # what a dataset has in common is part of that, and told alone otherwise
+    of_dataset = replace(row, key=replace(common, dataset="iris"))
+    said = write_verdict(facts_of(series=(*OK, row, of_dataset)))
+    assert [sentence for sentence in said if "together" in sentence] == [first]
+    said = write_verdict(facts_of(series=(*OK, of_dataset)))
+    assert said[1].startswith("Tonight changed all algorithms on iris by accuracy together")
+
+
+@pytest.mark.parametrize("kind", ["regression", "improvement"])
+def test_what_changed_with_all_algorithms_is_said_on_the_night_that_finds_it(kind):
+    note = "With 2026-11-19 also changed: machine (old → new)."
+    found = replace(FINDING, kind=kind, key=Key("accuracy", ALL), note=note)
+    again = replace(found, number=4, key=replace(found.key, metric="f1"))
+    assert write_verdict(facts_of(found, again, new=(3, 4))).count(note) == 1
+    assert note not in write_verdict(facts_of(found))
+    assert note not in write_verdict(facts_of(replace(found, key=SVM), new=(3,)))
 
 
 def test_regressions_come_first():

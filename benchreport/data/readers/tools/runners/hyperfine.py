@@ -21,7 +21,6 @@ from benchreport.wording.shell import tool_notes
 KEYS = {"command", "mean", "median", "min", "max"}
 HEADER = ("command", "mean", "stddev", "median", "user", "system", "min", "max")
 PARAMETER = "parameter_"
-NO_FAILURE = "if that is no failure, time a command that ends with 0: 'COMMAND || true'"
 
 
 def _recognizes(source: Source) -> bool:
@@ -46,7 +45,10 @@ def _read(source: Source) -> pd.DataFrame:
         results = [result._replace(name="command") for result in results]
     failed = {str(row["command"]): count for row in rows if (count := _failures(_times(row)))}
     if sum(failed.values()) == sum(len(_times(row)) for row in rows):
-        raise ReadError("all of its runs ended with another exit code than 0", hint=NO_FAILURE)
+        raise ReadError(
+            "all of its runs ended with another exit code than 0",
+            hint="if that is no failure, time a command that ends with 0: 'COMMAND || true'",
+        )
     frame = tabulate(results)
     if failed:
         frame.attrs["notes"] = (

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_number, numbers_in, refuse_collections
-from benchreport.data.columns.names import Strength, is_called, strength_of
+from benchreport.data.columns.names import Strength, is_called, strength_of, words_of
 from benchreport.data.columns.roles import Roles, column_of, repeat_columns
 from benchreport.data.columns.selection import select
 from benchreport.data.prediction_kinds.prediction_rows import unique_names
@@ -26,6 +26,8 @@ from benchreport.hints import bench, code
 Floats = NDArray[np.float64]
 # whether rows are steps is looked at in the runs of so many rows, of a table with more rows than that
 SOME, MOST_ROWS = 3, 200_000
+# resamplings have mostly no more folds
+MOST_FOLDS = 10
 # how the names of columns begin that hold scores on other parts of the data
 BESIDE: dict[str, tuple[str, ...]] = {
     "train": ("train", "training"),
@@ -102,6 +104,8 @@ def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
         columns = columns_of(table, roles)
         keys = [columns.algorithm, columns.dataset, *columns.repeat]
         present = [key for key in keys if key is not None]
+        if may_number_folds(columns.step, table[columns.step]):
+            return False
         table = _some_runs(table[[*present, columns.step]], present)
         steps = _steps(table[columns.step])
         for key in present:
@@ -112,6 +116,22 @@ def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
     number = table.groupby(present, sort=False, observed=True, dropna=False).ngroup().to_numpy()
     known = np.isfinite(steps)
     return _are_steps(number[known], steps[known])
+
+
+def may_number_folds(name: Hashable, steps: pd.Series) -> bool:
+    """Tell whether what is called an iteration may be a fold, as mlr3 calls it: few, counted one by one.
+
+    >>> turns = pd.Series([1, 2, 3, 1, 2, 3])
+    >>> may_number_folds("iteration", turns), may_number_folds("epoch", turns)
+    (True, False)
+    >>> may_number_folds("iteration", 100 * turns)
+    False
+    """
+    if not {"iteration", "iterations", "iter"} & {*words_of(name)}:
+        return False
+    different = np.sort(steps.dropna().unique())
+    few = len(different) <= MOST_FOLDS and pd.api.types.is_integer_dtype(steps.dtype)
+    return bool(few and different[0] in (0, 1) and (np.diff(different) == 1).all())
 
 
 def _some_runs(table: pd.DataFrame, keys: Sequence[Hashable]) -> pd.DataFrame:

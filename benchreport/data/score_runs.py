@@ -29,6 +29,7 @@ from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.names import is_summary, name_levels, words_of
 from benchreport.data.columns.roles import RUNS_OF_DATASETS
 from benchreport.data.columns.units import names_without_unit
+from benchreport.data.read_curves import may_number_folds
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS
@@ -519,7 +520,10 @@ def _way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     if layout.steps:
         step = layout.steps[0]
         repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
-        return bench(step=step) + " if these are curves" | repeats + " if it numbers repeats"
+        curves = bench(step=step) + " if these are curves"
+        numbers = repeats + " if it numbers repeats"
+        folds = may_number_folds(step, evidence.column(step))
+        return numbers | curves if folds else curves | numbers
     named = _name_repeats(layout) or _name_counter(layout, evidence)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")

@@ -210,7 +210,7 @@ def test_empty_cells_name_their_column():
 def test_numbered_repeats_called_iteration_have_a_way_out():
     frame = grid_frame().rename(columns={"epoch": "iteration"}).drop(columns="seed")
     frame = frame.drop_duplicates(["algorithm", "iteration"])
-    with pytest.raises(RoleError) as caught:
+    with pytest.raises(DataError, match="more than one score") as caught:
         Scores.from_frame(frame)
     assert "df.bench(repeat='iteration')" in caught.value.hint
     assert Scores.from_frame(frame, Roles(repeat="iteration")).block_kind == "repeat"

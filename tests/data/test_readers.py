@@ -272,6 +272,32 @@ def test_columns_between_spaces(write_file):
     )
 
 
+PRINTED = {
+    # write.table(frame) and print(frame) of R, str(frame) of pandas
+    "write.table": '"rpart" "random forest"\n"iris" 0.9 0.95\n"wine" 0.8 0.85\n',
+    "print": "     rpart knn\niris   0.90 0.950\nwine   0.80 0.850\n",
+    "pandas": "         rpart   knn\ndataset               \niris     0.90  0.95\nwine     0.80  0.85\n",
+    "pandas, named columns": "model    rpart   knn\ndataset              \niris     0.90  0.95\n",
+    "one space": "dataset  rpart knn  svm\niris   0.90   0.95 0.7\nwine   0.80   0.85 0.6\n",
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_tables_that_r_and_pandas_print(write_file, name):
+    frame = read(write_file("a.txt", PRINTED[name]))
+    first = frame.columns[0]
+    assert first == ("Unnamed: 0" if name in {"write.table", "print"} else "dataset")
+    assert frame.columns[1] == "rpart"
+    assert frame[first].tolist() == ["iris", "wine"][: len(frame)]
+    assert frame["rpart"].tolist() == [0.9, 0.8][: len(frame)]
+    assert frame[frame.columns[2]].tolist() == [0.95, 0.85][: len(frame)]
+
+
+def test_words_of_lines_that_differ_in_number_are_no_table(write_file):
+    for text in ("one two\nthree four five six\n", "one\n1 2 3\n4 5 6\n", "one two three\n"):
+        assert "is not a header" in refusal(write_file("a.txt", text)).message
+
+
 def test_columns_between_wide_spaces(write_file):
     text = """Benchmark        (size)  Mode  Cnt     Score     Error  Units
 -------------    ------  ----  ---     -----     -----  -----

@@ -25,14 +25,14 @@ METRIC = "metric"
 
 HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc aucpr aucroc prauc rocauc vus_pr vus_roc roc_auc f1 fscore f_score
-    f_measure precision recall sensitivity
+    f_measure precision recall sensitivity sens roc
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
     exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
-    krcc sr spl""".split()
+    krcc sr spl 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
@@ -40,7 +40,8 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque elapsed qlike hallucination_rate""".split()
+    davies_bouldin niqe brisque elapsed qlike hallucination_rate
+    损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )
 # what is written behind a metric's name: accuracy ↑, FID (lower is better)
 STATED = {
@@ -51,7 +52,7 @@ STATED = {
 UNITS_OF_TIME = frozenset(
     "s sec second seconds ms us µs μs ns milliseconds microseconds nanoseconds".split()
 )
-SECONDS = frozenset("s sec us ns".split())
+SECONDS = frozenset("s sec us µs μs ns".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 # HR@10 of recommenders, where elsewhere hr may be hours; R@10 and P@10 of retrieval
@@ -65,7 +66,7 @@ OF_GAPS = frozenset(
 CLOUDING = frozenset(
     """per drop reduction reduced decrease increase improvement gain saved saving savings gap delta
     change diff difference ratio relative inverse inv minus neg negative non not false sd std stdev
-    stderr sem se var variance ci width count n""".split()
+    stderr sem se var variance ci width count n date""".split()
 )
 
 # words beside the metric in the name of a file
@@ -229,7 +230,7 @@ def _split(name: str) -> tuple[str, ...]:
     # R² is R2
     text = BITS.sub("bpb", _snake(name).replace("²", "2"))
     text = AT_CUTOFF.sub(lambda found: SHORT[found["short"]], text)
-    return tuple(word for word in re.split(r"[^a-z0-9]+", text) if word)
+    return tuple(word for word in re.split(r"[\W_]+", text) if word)
 
 
 def _parts_of(words: list[str]) -> set[str]:

@@ -25,7 +25,7 @@ QUANTITIES = METRICS | frozenset(
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
     min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
     gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
-    coverage penalty throughput fps qps""".split()
+    coverage penalty throughput fps qps spec""".split()
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(
@@ -38,7 +38,8 @@ QUALIFIERS = frozenset(
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
     """time runtime cputime walltime elapsed duration latency seconds secs ms memory mem bytes cost iterations
-    evaluations rss vms uss pss ram vram flops gflops macs gmacs""".split()
+    evaluations rss vms uss pss ram vram flops gflops macs gmacs
+    时间 耗时 运行时间 推理时间 训练时间 延迟 時間 実行時間""".split()
 )
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(

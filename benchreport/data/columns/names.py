@@ -46,7 +46,8 @@ FIELD_NAMES = {
         alg techniques procedure scheme setup experiment kernel crate compressor
         solution command cmd runid run_tag compression_method lib_name flow flow_name
         algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
-        modèle modele modell verfahren clasificador classificador classificatore klassifikator""".split(),
+        modèle modele modell verfahren clasificador classificador classificatore klassifikator
+        模型 算法 方法 模型名称 算法名称 方法名称 モデル 手法 アルゴリズム 모델 알고리즘""".split(),
     "dataset": """benchmark data environment env game corpus domain function func scenario test_file file
         filename collection workload testset test_set series track subtask subset case scene graph
         matrix query test tid did data_id dgp design map level suite language lang topic site sequence
@@ -54,12 +55,13 @@ FIELD_NAMES = {
         qid query_id topic_id
         question questions query_number fixture formula netlist circuit cell_line tissue organ
         target_dataset instancia instância istanza instanz datensatz archivo arquivo fichier datei problema
-        problème""".split(),
+        problème 数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
         invocation invocation_id judge judge_id judge_model rater rater_id annotator annotator_id
         grader repeticao repetição repeticion repetición répétition ripetizione wiederholung tentativa intento
-        essai versuch semilla semente ejecucion ejecución execucao execução""".split(),
+        essai versuch semilla semente ejecucion ejecución execucao execução
+        种子 随机种子 折 シード 시드""".split(),
     "metric": "metrics scoring evaluation_measure eval_metric criterion statistic quantity".split(),
 }
 # a column of methods or tasks names them; one of runs or folds counts them

@@ -42,6 +42,7 @@ PARAMETERS = frozenset(
     "lr learning alpha beta gamma lambda dropout momentum decay temperature epsilon eps".split()
 )
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
+COUNTS = frozenset("number num count n".split())
 
 
 def why_no_score(
@@ -202,7 +203,7 @@ def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool,
     """Return the place of a candidate: metrics of quality first, then errors, values, costs, and others.
 
     Test data come before validation data, fractions before whole numbers, which may be counts, and means
-    before extremes.
+    before extremes and counts.
     """
     better, words = direction_of(name), set(words_of(name))
     cost = is_cost(name)
@@ -218,5 +219,5 @@ def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool,
         kind,
         bool(words & VALIDATION),
         whole,
-        0 if AVERAGES & words else 2 if EXTREMES & words else 1,
+        0 if AVERAGES & words else 2 if (EXTREMES | COUNTS) & words else 1,
     )

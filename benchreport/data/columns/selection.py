@@ -31,7 +31,7 @@ from benchreport.wording.shell import reading
 # what the column beside the names of metrics is called
 VALUES = frozenset("value values score scores result val metric_value measurement".split())
 # a dataset, and two algorithms by two metrics
-FEWEST_JOINED = 4
+FEWEST_JOINED = 3
 VALUES_OF_METRICS = VALUES | {"mean", "average"}
 MOST_METRICS = 60
 # the share of texts in a column that are called like metrics

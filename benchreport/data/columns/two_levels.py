@@ -12,7 +12,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.measures import KNOWN, is_measure
 from benchreport.data.columns.names import (
     compares_columns,
@@ -23,6 +23,7 @@ from benchreport.data.columns.names import (
     words_of,
 )
 from benchreport.data.columns.orientation import is_summary_column
+from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import AVERAGES, SPREADS
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
@@ -33,6 +34,8 @@ FEWEST_ROWS = 4
 JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
 # Rank - SVM, Score: SVM; what follows an underscore may be a part, as in dice_tumor
 BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
+# accuracy.SVM, acc_svm
+AT_FRONT = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)[._~](?P<head>\w.*)")
 ROWS, COLUMNS, LOWER = "rows", "columns", "lower_columns"
 """What rows and levels of columns are called where nothing says whether they are algorithms."""
 
@@ -195,14 +198,15 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     (['dataset', 'algorithm', 'metric', 'value'], ['svm', 'svm', 'knn', 'knn'])
     """
     names = [name for name in frame.columns if not compares_columns(name)]
-    for split in (_split, _split_before, _split_first):
+    sure = [(split, _split_grid) for split in (_split, _split_before, _split_first)]
+    for split, make in (*sure, (_split, _split_algorithms), (_split_front, _split_algorithms)):
         found = {name: split(str(name)) for name in names}
         pairs: dict[Hashable, tuple[str, str]]
         pairs = {name: pair for name, pair in found.items() if pair is not None}
         heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
         crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
         if crossed and len(heads) >= TWO and _measure(tails):
-            split_frame = _split_grid(frame[names], pairs)
+            split_frame = make(frame[names], pairs)
             if split_frame is not None:
                 return split_frame
     return None
@@ -230,6 +234,27 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     return _long(
         keys if len(keys.columns) else keys.assign(dataset=frame.index), values.iloc[:, scores]
     )
+
+
+def _split_algorithms(
+    frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]
+) -> pd.DataFrame | None:
+    """Return one row per score of columns called by algorithms and measures, where rows are datasets.
+
+    Elsewhere one measure of several things, or a part behind a measure, may be several measures.
+    """
+    keys = frame[[name for name in frame.columns if name not in pairs]]
+    if any(holds_numbers(keys[name]) and not _is_key(name) for name in keys):
+        return None
+    keys = keys.rename(columns={WRITTEN_INDEX: ROWS})
+    heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
+    known = all(
+        direction_of(tail) is not None and tail.casefold() not in UNITS_OF_TIME
+        for tail in heads.unique(1)
+    )
+    if not known or _algorithms_and_datasets(heads.unique(0), keys)[1] != "algorithm":
+        return None
+    return _long(keys, frame[list(pairs)].set_axis(heads, axis=1))
 
 
 def _is_key(name: Hashable) -> bool:
@@ -292,13 +317,22 @@ def _split_first(name: str) -> tuple[str, str] | None:
     return head, tail
 
 
-def _split_before(name: str) -> tuple[str, str] | None:
+def _split_front(name: str) -> tuple[str, str] | None:
+    """Split a name that begins with a measure, which a part of it may follow.
+
+    >>> _split_front("accuracy.rpart"), _split_front("dice_tumor"), _split_front("n_estimators")
+    (('rpart', 'accuracy'), ('tumor', 'dice'), None)
+    """
+    return _split_before(name, AT_FRONT)
+
+
+def _split_before(name: str, pattern: re.Pattern[str] = BEFORE) -> tuple[str, str] | None:
     """Split a name that begins with what is measured.
 
     >>> _split_before("Rank - Random Forest"), _split_before("dice_tumor"), _split_before("F1: mean")
     (('Random Forest', 'Rank'), None, None)
     """
-    match = BEFORE.fullmatch(name)
+    match = pattern.fullmatch(name)
     if match is None or set(words_of(match["head"])) <= KNOWN or not _is_metric(match["tail"]):
         return None
     return match["head"], match["tail"]

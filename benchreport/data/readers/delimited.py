@@ -1,5 +1,6 @@
 """Delimited text with one row a line: CSV, TSV and similar."""
 
+import csv
 import io
 import itertools
 import re
@@ -39,6 +40,8 @@ WIDE = re.compile(r"\s{2,}")
 ERROR = re.compile(r"\s*±\s*")
 WIDE_OR_ERROR = re.compile(r" ± |\s{2,}")
 RULE = re.compile(r"[-=+\s]+")
+SEVERAL_NUMBERS = re.compile(rf"(?:{NUMERIC.pattern})(?: (?:{NUMERIC.pattern}))+", re.IGNORECASE)
+TWO = 2
 # a name such as 007, which is no number
 LEADING_ZERO = r"[+-]?0\d+"
 
@@ -143,9 +146,20 @@ def _with_units(frame: pd.DataFrame, decimal: str) -> pd.DataFrame:
 
 
 def _by_spaces(text: str) -> str:
-    """Put tabs between words where each line has as many words, two or more; else return nothing."""
-    rows = [line.split() for line in text.splitlines() if line.strip()]
-    alike = len(rows) > 1 and len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows)
+    """Put tabs between words where each line has as many, two or more; else return nothing.
+
+    A line of names may lack that of the first column, as R's write.table leaves it out. pandas prints
+    it in a line of its own.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    rows = [*csv.reader(lines, delimiter=" ", skipinitialspace=True)]
+    width = len(rows[-1]) if rows else 0
+    lacking = bool(rows) and len(rows[0]) == width - 1 > 1
+    if len(rows) > TWO and len(rows[1]) == 1 and (lacking or len(rows[0]) == width):
+        rows[:TWO] = [[*rows[1], *rows[0][1 - width :]]]
+    elif lacking:
+        rows[0].insert(0, "")
+    alike = len(rows) > 1 and width > 1 and all(len(row) == width for row in rows)
     return "\n".join(map("\t".join, rows)) if alike else ""
 
 
@@ -161,6 +175,8 @@ def _by_wide_spaces(text: str, separators: str) -> str:
     for between in (WIDE, WIDE_OR_ERROR):
         rows = [row for line in lines if not RULE.fullmatch(line) for row in [between.split(line)]]
         width = len(WIDE.split(names))
+        if any(SEVERAL_NUMBERS.fullmatch(cell) for row in rows for cell in row):
+            return ""
         if len(rows) > 1 and all(len(row) == width for row in rows):
             return "\n".join(map("\t".join, [WIDE.split(names), *rows]))
     return ""

@@ -6,7 +6,7 @@ import pytest
 
 import benchreport
 from benchreport.data.columns.direction import direction_of
-from benchreport.errors import RoleError
+from benchreport.errors import DataError, RoleError
 
 
 def folds(model, start):
@@ -74,3 +74,50 @@ def test_names_and_dates_beside_measured_truths_are_no_models():
 )
 def test_directions_of_other_fields_are_known(name, higher):
     assert direction_of(name) is higher
+
+
+def test_names_of_columns_in_chinese_and_japanese():
+    rows = [
+        (model, task, 0.5 + place / 10 + at / 100, 3.5 - place)
+        for place, model in enumerate("甲乙丙")
+        for at, task in enumerate("一二三四")
+    ]
+    chinese = pd.DataFrame(rows, columns=["模型", "数据集", "准确率", "推理时间(ms)"])
+    scores = chinese.bench.scores
+    assert scores.score == "准确率"
+    assert (scores.algorithms, scores.higher_is_better) == (("甲", "乙", "丙"), True)
+    assert not chinese.bench(score="推理时间(ms)").scores.higher_is_better
+    japanese = pd.DataFrame(rows, columns=["手法", "データセット", "正解率", "実行時間"])
+    assert japanese.bench(score="実行時間").scores.blocks == ("一", "二", "三", "四")
+
+
+def test_a_date_is_no_measure_and_counts_come_after_shares():
+    frame = pd.DataFrame(
+        [
+            (scheme, task, 2026112010, 7.5 + place, 70.5 + place, 29.5 - place)
+            for place, scheme in enumerate(["J48", "ZeroR"])
+            for task in "abcd"
+        ],
+        columns="Scheme Dataset Date_time Number_correct Percent_correct Percent_incorrect".split(),
+    )
+    with pytest.raises(RoleError) as caught:
+        _ = frame.bench.scores
+    assert caught.value.message.startswith("4 columns could be the score: Percent_correct,")
+    assert "Date_time" not in str(caught.value.hint)
+
+
+def test_few_iterations_are_folds_before_they_are_steps_of_a_curve():
+    rows = [
+        (task, learner, turn, 0.5 + turn * 7 % 5 / 10)
+        for task in "ab"
+        for learner in ("rpart", "ranger")
+        for turn in range(1, 6)
+    ]
+    frame = pd.DataFrame(rows, columns=["task_id", "learner_id", "iteration", "classif.acc"])
+    with pytest.raises(DataError) as caught:
+        _ = frame.bench.scores
+    assert "df.bench(repeat='iteration') if it numbers repeats, or" in str(caught.value)
+    # more are steps of a curve
+    many = pd.concat([frame.assign(iteration=frame["iteration"] + 5 * turn) for turn in range(4)])
+    with pytest.raises(RoleError, match="this is a table of curves"):
+        _ = many.bench.scores

@@ -170,3 +170,51 @@ def test_one_line_of_names_stays_one():
         "accuracy",
         "accuracy2",
     ]
+
+
+@pytest.mark.parametrize(
+    "form", ["{head}_{tail}", "{tail}.{head}", "{tail}_{head}", "{head}~{tail}"]
+)
+@pytest.mark.parametrize("tails", [["accuracy"], ["accuracy", "f1"]])
+def test_names_of_algorithms_and_their_measures(form, tails):
+    frame = pd.DataFrame({"dataset": ["iris", "wine", "glass"]})
+    for place, head in enumerate(["rpart", "ranger", "xgboost"]):
+        for tail in tails:
+            frame[form.format(head=head, tail=tail)] = [0.5 + place / 10, 0.6, 0.7]
+    metric = {"metric": "accuracy"} if len(tails) > 1 else {}
+    scores = frame.bench(**metric).scores
+    assert scores.algorithms == ("rpart", "ranger", "xgboost")
+    assert scores.score == "accuracy"
+    assert scores.higher_is_better
+    assert scores.values[0].tolist() == [0.5, 0.6, 0.7]
+
+
+def test_rows_that_r_and_pandas_write_without_a_name_are_datasets():
+    frame = pd.DataFrame(
+        {"Unnamed: 0": ["iris", "wine"], "auc.rpart": [0.5, 0.6], "auc.knn": [0.7, 0.8]}
+    )
+    scores = frame.bench.scores
+    assert (scores.algorithms, scores.blocks) == (("rpart", "knn"), ("iris", "wine"))
+
+
+def test_resamples_of_caret_are_of_three_measures():
+    frame = pd.DataFrame({"Resample": [f"Fold{fold:02d}.Rep1" for fold in range(1, 11)]})
+    for place, model in enumerate(["rf", "gbm", "glm"]):
+        for measure in ("ROC", "Sens", "Spec"):
+            frame[f"{model}~{measure}"] = [0.7 + place / 10 + fold / 100 for fold in range(10)]
+    scores = frame.bench(metric="ROC").scores
+    assert (scores.algorithms, scores.block_kind, len(scores.blocks)) == (
+        ("rf", "gbm", "glm"),
+        "repeat",
+        10,
+    )
+    with pytest.raises(RoleError, match="3 metrics: ROC, Sens, Spec"):
+        _ = frame.bench.scores
+
+
+@pytest.mark.parametrize("other", ["mean_mse", "relevance"])
+def test_one_measure_beside_other_numbers_is_not_split(other):
+    frame = pd.DataFrame({"dataset": ["iris", "wine"], "rf_acc": [0.5, 0.6], "knn_acc": [0.7, 0.8]})
+    assert split_names(frame) is not None
+    assert split_names(frame.assign(**{other: [1.5, 2.5]})) is None
+    assert split_names(frame.rename(columns={"dataset": "model"})) is None

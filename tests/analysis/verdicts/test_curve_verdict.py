@@ -17,8 +17,7 @@ def picked(leads):
     for task in range(10):
         for step, (pick, kind) in leads.items():
             behind = (1 + task / 100) * (kind if task % 2 and task < 9 else 1)
-            for name in "ab":
-                rows.append((name, f"t{task}", step, task + (name != pick) * behind))
+            rows += [(name, f"t{task}", step, task + (name != pick) * behind) for name in "ab"]
     frame = pd.DataFrame(rows, columns=["algorithm", "task", "evaluations", "loss"])
     curves = Curves.from_frame(frame)
     return curves, best_at_budget(curves, budgets=list(leads), best_so_far=False)
@@ -36,10 +35,14 @@ def picked(leads):
         (
             {1: ("a", CLEAR), 10: ("b", NOISE), 100: ("a", CLEAR)},
             "The best choice depends on the budget",
-            "The best choice depends on the budget: a at evaluations 1; b at evaluations 10; a at evaluations "
-            "100; it is significantly better than all others at 2 of 3 (α = .05).",
-            "The best algorithm changes 2 times with the budget. "
-            "It is significantly better than all others at 2 of 3 budgets.",
+            (
+                "The best choice depends on the budget: a at evaluations 1; b at evaluations 10; a at "
+                "evaluations 100; it is significantly better than all others at 2 of 3 (α = .05)."
+            ),
+            (
+                "The best algorithm changes 2 times with the budget. "
+                "It is significantly better than all others at 2 of 3 budgets."
+            ),
         ),
         (
             {1: ("a", CLEAR), 10: ("a", CLEAR)},
@@ -50,15 +53,19 @@ def picked(leads):
         (
             {1: ("a", NOISE), 10: ("b", NOISE)},
             "At no budget is one algorithm significantly better than all others",
-            "No algorithm is significantly better than all others at any compared budget (α = .05); the best "
-            "there are a and b.",
+            (
+                "No algorithm is significantly better than all others at any compared budget (α = .05); the "
+                "best there are a and b."
+            ),
             "At none of these budgets is the best algorithm significantly better than all others.",
         ),
         (
             {1: ("a", NOISE), 10: ("a", NOISE)},
             "At no budget is one algorithm significantly better than all others",
-            "At each compared budget, a is the best, but at none is it significantly better than all others "
-            "(α = .05).",
+            (
+                "At each compared budget, a is the best, but at none is it significantly better than all "
+                "others (α = .05)."
+            ),
             "At none of these budgets is the best algorithm significantly better than all others.",
         ),
     ],

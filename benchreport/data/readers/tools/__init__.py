@@ -34,6 +34,7 @@ from benchreport.data.readers.tools.experiments import (
     rliable,
     scikit_learn,
     wandb,
+    weka,
 )
 from benchreport.data.readers.tools.runners.asv import ASV
 from benchreport.data.readers.tools.runners.github_action_benchmark import GITHUB_ACTION_BENCHMARK
@@ -69,6 +70,7 @@ TOOLS: tuple[Tool, ...] = (
     wandb.RUNS,
     wandb.API,
     wandb.CHART,
+    weka.TOOL,
     rliable.TOOL,
     black_box.IOH,
     black_box.COCO,

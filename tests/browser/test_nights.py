@@ -65,6 +65,15 @@ def test_a_phone_shows_the_series_of_a_night_whole(open_page, nights):
         assert shown.evaluate("each => getComputedStyle(each).display") == "block"
 
 
+@pytest.mark.parametrize("name", ["night", "hostile night"])
+def test_a_phone_shows_the_other_tables_of_a_night_whole(open_page, nights, name):
+    with open_page(nights[name], width=400) as visit:
+        tables = visit.page.locator(":is(#more, #over, #leaders) .scroll")
+        assert tables.count() >= 1
+        over = tables.evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
+        assert max(over) == 0
+
+
 BROKEN_WORDS = """heads => heads.flatMap((head) => {
     const text = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), broken = [];
     while (text.nextNode())

@@ -36,7 +36,7 @@ MOST_SERIES = 400
 class Family(NamedTuple):
     """The series of a metric, judged together.
 
-    ``n_series`` is their number before sampling; on ``n_other`` nights they had other datasets or repeats.
+    ``n_series`` is their number before sampling; ``n_other`` nights had other algorithms or datasets.
     """
 
     matrix: SeriesMatrix
@@ -156,12 +156,13 @@ def read_families(
 
 
 def _count_others(nights: Sequence[NightScores | None], last: NightScores) -> int:
-    """Return how many nights have other datasets, versions or repeats than the last one."""
+    """Return how many nights have other algorithms, datasets, versions or repeats than the last one."""
     return sum(_cells_of(scores) != _cells_of(last) for scores in nights if scores is not None)
 
 
 def _cells_of(scores: NightScores) -> tuple[tuple[str, ...], ...]:
-    return scores.datasets, scores.versions, scores.repeats if scores.matched else ()
+    names = tuple(sorted(scores.algorithms)), scores.datasets, scores.versions
+    return (*names, scores.repeats if scores.matched else ())
 
 
 def _family(

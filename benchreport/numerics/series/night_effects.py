@@ -17,7 +17,10 @@ Floats = npt.NDArray[np.float64]
 FEWEST = 6
 """Of fewer series, one that changes cannot be told from a night that is different."""
 
-ROUNDS = 4
+ROUNDS, MOST_ROUNDS = 4, 50
+SETTLED = 0.1
+"""Levels of series that move by fewer standard deviations, beside the others, need no further round."""
+
 REJECTED = 4.7
 """Tukey's biweight: series beyond this many standard deviations do not count; 95 % efficient."""
 
@@ -104,17 +107,25 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
 
 def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, Floats] | None:
     """Return the effects of nights of one kind, and (T,) how badly they fit; None of too few series."""
-    rest, shifts = residuals, np.zeros(len(residuals))
-    for _ in range(ROUNDS):
-        deviations = TO_DEVIATION * _known(column_means(np.abs(rest)))
-        varying = deviations > 0
-        if varying.sum() < FEWEST:
-            return None
-        units = np.where(varying, np.median(deviations[varying]) if equal else deviations, 0.0)
+    rest, shifts, levels = residuals, np.zeros(len(residuals)), np.zeros(residuals.shape[1])
+    for number in range(1, MOST_ROUNDS + 1):
+        before = levels
+        if number <= ROUNDS:
+            # not in each round: one series that comes ever nearer to the shifts would take them over
+            deviations = TO_DEVIATION * _known(column_means(np.abs(rest)))
+            varying = deviations > 0
+            if varying.sum() < FEWEST:
+                return None
+            units = np.where(varying, np.median(deviations[varying]) if equal else deviations, 0.0)
         levels = _known(column_means(winsorize(residuals - shifts[:, None] * units)))
         standard = _divide(residuals - levels, units)
         shifts, errors = _centres(standard, _divide(deviations, units))
         rest = residuals - levels - shifts[:, None] * units
+        # a series that lacks the nights after a shift of all needs more rounds to be told from the shift
+        moved = (levels - before)[varying]
+        settled = np.abs(moved - np.median(moved)) <= SETTLED * deviations[varying]
+        if number >= ROUNDS and settled.all():
+            break
     spreads = _spreads(_divide(rest, deviations))
     # where a residual is around a level that a shift has moved, the level found here moves it back
     means = levels[varying].mean() + shifts * units.mean()

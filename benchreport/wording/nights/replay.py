@@ -44,7 +44,7 @@ OTHER_LABEL = (
     "The baseline is label {label}, but the replay compares the nights with those before them."
 )
 OTHER_CELLS = (
-    "The results of {n} of the {nights} nights had other datasets or repeats than those of the last night. "
-    "The replay compares what the last night has, so it differs from what those nights were told."
+    "The results of {n} of the {nights} nights had other algorithms, datasets or repeats than those of the "
+    "last night. The replay compares what the last night has, so it differs from what those nights were told."
 )
 TRIAGE = "Acknowledged and accepted findings have no effect on a replay."

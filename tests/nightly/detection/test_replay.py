@@ -314,18 +314,27 @@ def test_options_are_checked(store_nights, option, value):
         replay_history(history, config, **{option: value})
 
 
-def test_nights_of_other_datasets_are_noted(store_nights):
+def replayed_after(store_nights, **changes):
+    """Return what a replay notes where the nights from the 40th on have other names."""
     history, config = store_nights(f1=np.random.default_rng(3).normal(size=(40, 8)))
-    night = night_of(40, {"f1": np.zeros(8)})
-    moved = dataclasses.replace(night.metrics[0], datasets=("iris",))
-    assert not [
-        note for note in replay_history(history, config, shuffles=2).notes if "other" in note
-    ]
-    history.record(dataclasses.replace(night, metrics=(moved,)), recorded=NOW)
-    for number in range(41, 70):
-        values = {"f1": np.random.default_rng(number).normal(size=8)}
-        later = night_of(number, values)
-        moved = dataclasses.replace(later.metrics[0], datasets=("iris",))
-        history.record(dataclasses.replace(later, metrics=(moved,)), recorded=NOW)
-    notes = " ".join(replay_history(history, config, shuffles=2).notes)
-    assert "40 of the 70 nights had other datasets or repeats" in notes
+    for number in range(40, 70):
+        night = night_of(number, {"f1": np.random.default_rng(number).normal(size=8)})
+        changed = dataclasses.replace(night.metrics[0], **changes)
+        history.record(dataclasses.replace(night, metrics=(changed,)), recorded=NOW)
+    return " ".join(replay_history(history, config, shuffles=2).notes)
+
+
+def test_nights_of_other_datasets_are_noted(store_nights):
+    notes = replayed_after(store_nights, datasets=("iris",))
+    assert "40 of the 70 nights had other algorithms, datasets or repeats" in notes
+
+
+def test_nights_of_other_algorithms_are_noted(store_nights):
+    """Their number decides how small a p-value must be."""
+    names = night_of(0, {"f1": np.zeros(8)}).metrics[0].algorithms
+    notes = replayed_after(store_nights, algorithms=(*names[:-1], "new"))
+    assert "40 of the 70 nights had other algorithms, datasets or repeats" in notes
+
+
+def test_nights_of_the_same_names_need_no_note(store_nights):
+    assert "other" not in replayed_after(store_nights)

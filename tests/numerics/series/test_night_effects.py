@@ -111,3 +111,14 @@ def test_few_series_have_nothing_in_common(n_series):
     effects = effects_of(noise(n_series=n_series) - 5 * (np.arange(60) == 30)[:, None])
     assert not effects.common.any()
     assert (effects.spreads == 1).all()
+
+
+@pytest.mark.parametrize("lacking", [1, 2, 3])
+def test_series_that_lack_the_nights_after_a_shift_of_all_follow_it(lacking):
+    """Their residuals are around the level of the nights that they have, those of the others around both."""
+    nights = noise(68, 12) + 3 * noise(68, 1, seed=1)
+    nights[42:] -= 18
+    nights[29:, :lacking] = np.nan
+    common = effects_of(nights, equal=True).common
+    steps = common[42:].mean(axis=0) - common[:42].mean(axis=0)
+    assert steps[:lacking] == pytest.approx(steps[lacking:].mean(), rel=0.05)

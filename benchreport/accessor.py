@@ -20,6 +20,7 @@ else:
     # the first use of a method loads what it needs
     analysis, paper, plots, report, stats = map(Later, (analysis, paper, plots, report, stats))
 
+NOTHING_SAID = Roles()
 ONE_TABLE = Either((Predictions, Curves, Scores))
 
 
@@ -50,7 +51,7 @@ class Bench:
         tables: Tables | None = None,
     ) -> None:
         self._frame = frame
-        self._roles = roles or Roles()
+        self._roles = roles or NOTHING_SAID
         self._tables = tables
 
     def __call__(  # noqa: PLR0913 - one argument a role

@@ -176,13 +176,12 @@ def find_missing_runs(
         counts = _count_averaged(runs, counts.shape)
         # means do not show which runs they are of
         expected, noun, crossed = _expected_of_means(runs, counts), "run", False
-    elif kind == "repeat" or len(runs.repeats) == 1:
-        expected, noun, crossed = np.ones_like(counts), "", True
-    elif counts.min() == len(runs.repeats):
-        return MissingRuns(expected=len(runs.read), noun=_noun(runs))
     else:
-        noun = _noun(runs)
-        expected, crossed = _expected_runs(runs, counts)
+        single = kind == "repeat" or len(runs.repeats) == 1
+        noun = "" if single else _noun(runs)
+        if counts.min() == (1 if single else len(runs.repeats)):
+            return MissingRuns(expected=len(runs.read), noun=noun)
+        expected, crossed = (np.ones_like(counts), True) if single else _expected_runs(runs, counts)
     row, column = np.nonzero(counts < expected)
     return MissingRuns(
         row=row,

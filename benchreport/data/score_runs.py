@@ -18,7 +18,6 @@ from benchreport.data.cells.cell_values import (
     LARGEST,
     factorize_numbers,
     is_text,
-    take_columns,
     to_numbers,
 )
 from benchreport.data.cells.score_cells import read_score_cells
@@ -143,7 +142,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     evidence = evidence or Evidence(frame)
     if layout.form == "wide":
         names = _distinct_names(names_without_unit(layout.algorithms))
-        table = take_columns(frame, layout.algorithms)
+        table = evidence.columns(layout.algorithms)
         scores: pd.DataFrame | pd.Series[Any] = table
         headings = _headings(evidence, layout, table)
         if headings.any():
@@ -151,7 +150,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
             labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
             note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
             return replace(runs, cell_notes=(*runs.cell_notes, note))
-        algorithm = np.tile(np.arange(len(names)), len(frame))
+        algorithm = np.repeat(np.arange(len(names))[None], len(frame), axis=0).reshape(-1)
     else:
         algorithm, names = _codes(evidence, layout.algorithm, "algorithm")
         scores = evidence.column(layout.score)

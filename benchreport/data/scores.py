@@ -436,8 +436,9 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         raise _undirected_answers(layout)
     cells, higher_is_better = cells_of(runs), layout.higher_is_better
     missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
-    _refuse_unscored(cells.counts, runs.algorithms, layout)
-    _refuse_no_pairs(cells.counts, blocks, kind)
+    if not cells.counts.all():
+        _refuse_unscored(cells.counts, runs.algorithms, layout)
+        _refuse_no_pairs(cells.counts, blocks, kind)
     averages = average_runs(missing, runs, cells, missing_runs, higher_is_better=higher_is_better)
     table = Scores(
         **averages._asdict(),

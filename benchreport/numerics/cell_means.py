@@ -68,12 +68,13 @@ class Cells:
             means, largest = self._add(most)
         else:
             means = self._single_scores()
-            largest = np.where(np.isnan(means), 0.0, np.abs(means))
+            largest = np.abs(means)
+            np.fmax(largest, 0.0, out=largest)
         return means.reshape(self.shape), largest.reshape(self.shape)
 
     def _single_scores(self) -> Floats:
         if self._are_one_by_one:
-            return self.scores.copy()
+            return self.scores
         means = np.full(self.counts.size, np.nan)
         for cell, score in self._chunks():
             there = ~np.isnan(score)

@@ -38,19 +38,21 @@ def mid_ranks(
     array([2.5, nan, 1. , 2.5])
     """
     rows = np.asarray(values)
-    order, ordered = np.argsort(rows, axis=-1), np.sort(rows, axis=-1)
     n = rows.shape[-1]
+    order = np.argsort(rows, axis=-1)
+    order += n * np.arange(math.prod(rows.shape[:-1])).reshape(*rows.shape[:-1], 1)
+    # in half the time of sorting again
+    ordered = rows.ravel()[order]
     places = np.arange(1.0, n + 1)
     same = ordered[..., 1:] == ordered[..., :-1]
     if same.any():
         places = _share_places(np.broadcast_to(places, rows.shape), same, ties)
-    order += n * np.arange(math.prod(rows.shape[:-1])).reshape(*rows.shape[:-1], 1)
     ranks = np.empty(rows.shape)
     # the places of one row are repeated for all
-    ranks.put(order, places)
-    missing = rows != rows  # noqa: PLR0124 - NaN differs from itself, in any dtype
-    if missing.any():
-        ranks[missing] = np.nan
+    ranks.reshape(-1)[order] = places
+    last = ordered[..., -1:]
+    if (last != last).any():  # noqa: PLR0124 - NaN, which comes last, differs from itself, in any dtype
+        ranks[rows != rows] = np.nan  # noqa: PLR0124
     return ranks
 
 
@@ -91,9 +93,11 @@ def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
            [3. , 2. , 1. ]])
     """
     scores = np.asarray(values)
-    ascending = mid_ranks(scores)
-    # reverse the ranks, not the scores: unsigned numbers and booleans have no negatives
-    return scores.shape[1] + 1.0 - ascending if higher_is_better else ascending
+    ranks = mid_ranks(scores)
+    if higher_is_better:
+        # reverse the ranks, not the scores: unsigned numbers and booleans have no negatives
+        np.subtract(scores.shape[1] + 1.0, ranks, out=ranks)
+    return ranks
 
 
 def run_ranks(samples: Sequence[Floats], *, higher_is_better: bool) -> list[Floats]:
@@ -149,7 +153,7 @@ def tie_sums(ranks: npt.ArrayLike) -> Floats:
     shared = np.asarray(ranks, dtype=np.float64)
     k = shared.shape[-1]
     untied = 2.0 * k * (k + 1) * (2 * k + 1)
-    sums: Floats = untied - 12.0 * np.square(shared).sum(axis=-1)
+    sums: Floats = untied - 12.0 * np.einsum("...i,...i->...", shared, shared)
     return sums
 
 

@@ -16,7 +16,17 @@ _NOISE = 1e-13  # the rounding error of a few operations, as a share of the scor
 _DIGITS = 12
 _WIDTH = 8  # how many arrays `_decimal` makes on its way
 # read from text, as a power function may err in the last place
-_POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(301)])
+_MOST = 300
+_POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(_MOST + 1)])
+# the decade of a number follows from its binary exponent and a comparison, faster than by logarithms
+_MANTISSA = 52  # bits behind those of the exponent
+_DECADES = np.floor(np.log10(np.ldexp(1.0, np.arange(-1023, 1024)))).astype(np.int64)
+"""The decade of the least number with each exponent."""
+_BEHIND = np.append(np.minimum(_DIGITS - 1 - _DECADES, _MOST), _MOST)
+"""How many digits it has behind the point; the last is of NaN."""
+_NEXT = np.array([float(f"1e{decade + 1}") * (1 - _NOISE) for decade in [*_DECADES.tolist(), 308]])
+"""Where the next decade begins: what is noise below it counts as its first number."""
+_NEXT[:-1][_DIGITS - 1 - _DECADES > _MOST] = np.inf
 
 
 def snap(values: npt.ArrayLike, scale: npt.ArrayLike | None = None) -> Floats:
@@ -84,17 +94,15 @@ def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
 def _decimal(values: Floats, scale: Floats) -> Floats:
     """Return the decimals of 12 digits of their scale that values are, up to noise."""
-    with np.errstate(divide="ignore"):  # 0 has no decade
-        digits = _DIGITS - 1 - np.floor(np.log10(scale))
-    # fmin and fmax replace NaN
-    digits = np.fmax(np.fmin(digits, 300), -300).astype(np.int64)
+    exponents = scale.view(np.int64) >> _MANTISSA
+    digits = _BEHIND[exponents] - (scale >= _NEXT[exponents])
     # whole numbers below 2^53 times or over an exact power of ten: correctly rounded, so that
     # the same decimal gives the same float whatever its number of digits
-    up = _POWERS_OF_TEN[np.maximum(digits, 0)]
     if digits.min(initial=0) < 0:
-        down = _POWERS_OF_TEN[np.maximum(-digits, 0)]
+        up, down = (_POWERS_OF_TEN[np.maximum(each, 0)] for each in (digits, -digits))
         decimal = np.rint(values * up / down) * down / up
     else:
+        up = _POWERS_OF_TEN[digits]
         decimal = np.rint(values * up) / up
     return np.where(np.abs(decimal - values) <= _NOISE * scale, decimal, values)
 
@@ -114,9 +122,13 @@ def _merge_neighbours(values: Floats, scale: Floats) -> Floats:
 def _may_merge(values: Floats, scale: Floats) -> npt.NDArray[np.bool_]:
     """Tell which values, or rows of them, might have a neighbour: few, and sorting is fast."""
     ordered = np.sort(values, axis=-1)
-    gaps = np.diff(ordered, axis=-1)
-    largest = np.fmax.reduce(scale, axis=-1, keepdims=True, initial=0.0)
-    near = (gaps > 0) & (gaps <= SAME * largest)
+    low, high = ordered[..., :-1], ordered[..., 1:]
+    most = SAME * np.fmax.reduce(scale, axis=-1, keepdims=True, initial=0.0)
+
+    def are_near(low: Floats, high: Floats) -> npt.NDArray[np.bool_]:
+        return (low < high) & (high - low <= most)
+
+    near = are_near(low, high) if values.ndim > 1 else by_rows(are_near, low, high, width=_WIDTH)
     if values.ndim > 1 or not near.any():
         return np.asarray(near.any(axis=-1))
     near = np.concatenate([near, [False]]) | np.concatenate([[False], near])

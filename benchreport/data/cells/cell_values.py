@@ -103,8 +103,6 @@ SMALL = 10_000
 
 def take_columns(frame: pd.DataFrame, names: Sequence[Hashable]) -> pd.DataFrame:
     """Return some columns; faster than by ``[]``, and columns side by side stay one array."""
-    if list(names) == frame.columns.tolist():
-        return frame
     places = np.array([frame.columns.get_loc(name) for name in names], dtype=np.intp)
     if frame.size > SMALL and len(places) and bool((np.diff(places) == 1).all()):
         # a view, in a third of the time of a copy; of small tables it takes longer

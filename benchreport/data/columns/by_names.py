@@ -2,17 +2,16 @@
 
 The same names give the same layout. A small table of scores is read in less time than it takes to find its
 layout, and analyses ask many tables of the same columns, so such layouts are remembered. Of columns of
-floats the layout may depend on whether they are whole, and on how many of them differ.
+floats the layout may depend on whether they are whole, which their first rows show, and on how many differ.
 """
 
 import functools
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast
 
 import numpy as np
 import pandas as pd
 
-from benchreport.data.cells.cell_values import take_columns
 from benchreport.data.columns.evidence import Evidence, Facts
 from benchreport.data.columns.roles import Roles, flat
 
@@ -27,8 +26,8 @@ MOST_SCORES = 20_000
 
 Labels = tuple[str, object, tuple[Hashable, ...]]
 """The name, the type and the cells of a column."""
-Counts = tuple[int, tuple[tuple[bool, int], ...]]
-"""The number of rows, and of each column of floats whether they are whole, and how many differ."""
+Floats = tuple[int, tuple[tuple[str, tuple[int, bool] | None], ...]]
+"""The number of rows, and of each column of floats its kind and, if they are counted, how many differ."""
 
 
 class Known(NamedTuple, Generic[Answer]):
@@ -39,7 +38,11 @@ class Known(NamedTuple, Generic[Answer]):
 
 
 class _CellsNeededError(Exception):
-    """The names alone settle nothing."""
+    """What is known so far settles nothing."""
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise _CellsNeededError
 
 
 class _Score:
@@ -49,9 +52,6 @@ class _Score:
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    def _refuse(self, *_: object) -> NoReturn:
-        raise _CellsNeededError
 
     __getattr__ = __getitem__ = __iter__ = __len__ = _refuse
 
@@ -85,9 +85,6 @@ class _Names:
             raise _CellsNeededError
         return self._rows
 
-    def _refuse(self, *_: object) -> NoReturn:
-        raise _CellsNeededError
-
     __getattr__ = __iter__ = _refuse
 
 
@@ -112,13 +109,15 @@ def remembered_by_names(
         names: tuple[str, ...],
         levels: tuple[str, ...],
         labels: tuple[Labels, ...],
-        counts: Counts | None,
+        floats: Floats | None,
         roles: Roles,
     ) -> Known[Answer] | None:
-        frame = _Names(names, labels, None if counts is None else counts[0])
+        frame = _Names(names, labels, None if floats is None else floats[0])
         evidence = Evidence(cast("pd.DataFrame", frame))
-        if counts is not None:
-            evidence.set_facts(dict(zip(_floats(names, labels), _facts(*counts), strict=True)))
+        evidence.types = dict(zip(names, frame.dtypes, strict=True))
+        if floats is not None:
+            columns = zip(_names_of_floats(names, labels), floats[1], strict=True)
+            evidence.set_facts({name: _facts(*each) for name, each in columns})
         try:
             answer = read(evidence, roles, levels)
         except _CellsNeededError:
@@ -133,12 +132,12 @@ def remembered_by_names(
         labels = None if evidence is None else _read_labels(evidence)
         if evidence is None or labels is None:
             return None
-        names = tuple(evidence.names)
+        floats = _what_floats_show(evidence, labels)
         try:
-            known = read_names(names, levels, labels, None, roles)
-            if known is None and frame.size <= MOST_SCORES:
-                counts = _count(evidence, _floats(names, labels))
-                known = counts and read_names(names, levels, labels, counts, roles)
+            tries = (
+                read_names(tuple(evidence.names), levels, labels, each, roles) for each in floats
+            )
+            known = next((each for each in tries if each is not None), None)
         except TypeError:
             # lists of columns
             return None
@@ -150,47 +149,37 @@ def remembered_by_names(
     return find
 
 
-def _floats(names: Sequence[str], labels: tuple[Labels, ...]) -> list[str]:
+def _names_of_floats(names: Sequence[str], labels: tuple[Labels, ...]) -> list[str]:
     known = {name for name, _, _ in labels}
     return [name for name in names if name not in known]
 
 
-def _count(evidence: Evidence, names: list[str]) -> Counts | None:
-    """Count the different numbers of each column, or return ``None`` where some are missing."""
-    if len(names) == 1:
-        # pandas takes long to make a frame of one column
-        values = evidence.column(names[0]).to_numpy()[:, None]
-    else:
-        values = take_columns(evidence.frame, names).to_numpy()
-    if not np.isfinite(values).all():
-        return None
-    whole = (np.rint(values) == values).all(axis=0)
-    ordered = np.sort(values, axis=0)
-    different = 1 + np.count_nonzero(ordered[1:] != ordered[:-1], axis=0)
-    return len(values), tuple(zip(whole.tolist(), different.tolist(), strict=True))
+def _what_floats_show(evidence: Evidence, labels: tuple[Labels, ...]) -> Iterator[Floats | None]:
+    """Yield what is known of the columns of floats: first nothing, and at last how many of them differ."""
+    yield None
+    facts = [evidence.facts(name) for name in _names_of_floats(evidence.names, labels)]
+    rows = len(evidence.frame)
+    yield rows, tuple((each.kind, None) for each in facts)
+    if evidence.frame.size <= MOST_SCORES:
+        yield rows, tuple((each.kind, (each.different, each.unique)) for each in facts)
 
 
-def _facts(rows: int, columns: tuple[tuple[bool, int], ...]) -> list[Facts]:
-    return [
-        Facts("whole" if whole else "number", functools.partial(_pair, different, rows))
-        for whole, different in columns
-    ]
-
-
-def _pair(different: int, rows: int) -> tuple[int, bool]:
-    return different, rows > 1 and different == rows
+def _facts(kind: str, counts: tuple[int, bool] | None) -> Facts:
+    return Facts(kind, _refuse if counts is None else lambda: counts)
 
 
 def _flatten(frame: pd.DataFrame) -> tuple[Evidence | None, tuple[str, ...]]:
     """Return what is known of the flat frame, if all names are texts, and its columns that were levels."""
-    names, index = frame.columns.tolist(), frame.index
+    evidence, index = Evidence(frame), frame.index
+    names = evidence.names
     titles = [*names, *(name for name in index.names if name is not None)]
     plain = isinstance(index, pd.RangeIndex) and index.name is None
     odd = len({*names}) < len(names) or any(type(name) is not str for name in titles)
+    cells = len(index) * len(names)
     # of a large frame, columns made of the index take as long as a layout
-    if frame.empty or frame.attrs or odd or (frame.size > MOST_SCORES and not plain):
+    if not cells or frame.attrs or odd or (cells > MOST_SCORES and not plain):
         return None, ()
-    evidence, levels = (Evidence(frame), ()) if plain else flat(frame)
+    evidence, levels = (evidence, ()) if plain else flat(frame)
     return evidence, tuple(map(str, levels))
 
 

@@ -105,7 +105,8 @@ def friedman(
     values = scores.require_complete("friedman", gaps="skillings_mack")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     n_blocks, n_algorithms = ranks.shape
-    chi2 = _statistic(ranks, corrected=ties == "corrected")
+    sums = ranks.sum(axis=0)
+    chi2 = _statistic(ranks, sums, corrected=ties == "corrected")
     tests = _tests(ranks, chi2, variant)
     chosen = tests[0].variant if variant == "auto" else variant
     return OmnibusResult(
@@ -125,15 +126,15 @@ def friedman(
         effect_spread=later(
             lambda: agreement_spread(ranks, alpha) if ties == "corrected" else None
         ),
-        mean_ranks=tuple(ranks.mean(axis=0).tolist()),
+        mean_ranks=tuple((sums / n_blocks).tolist()),
         attainable=unanimous_p(n_blocks, n_algorithms) if chosen == "exact" else None,
     )
 
 
-def _statistic(ranks: Array, *, corrected: bool) -> float:
-    """Return Friedman's χ²; 0 when every block is one tie."""
+def _statistic(ranks: Array, sums: Array, *, corrected: bool) -> float:
+    """Return Friedman's χ² of ranks and their sums; 0 when every block is one tie."""
     n_blocks, k = ranks.shape
-    deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
+    deviations = sums - n_blocks * (k + 1) / 2
     statistic: float = 12 / (n_blocks * k * (k + 1)) * float(deviations @ deviations)
     if not corrected:
         return statistic
@@ -167,8 +168,7 @@ def _iman_davenport(ranks: Array, chi2: float) -> float:
     n_blocks, k = ranks.shape
     rest: float = n_blocks * (k - 1) - chi2
     # the ranks themselves show whether blocks are unanimous; F may have rounding errors
-    unanimous = bool((ranks == ranks[0]).all()) and chi2 > 0
-    if unanimous and rest <= 1e-9 * n_blocks * k:
+    if rest <= 1e-9 * n_blocks * k and chi2 > 0 and (ranks == ranks[0]).all():
         return math.inf
     return float((n_blocks - 1) * chi2 / rest)
 

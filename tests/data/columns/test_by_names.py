@@ -138,6 +138,13 @@ def test_no_cell_is_looked_at_again(monkeypatch):
     assert Scores.from_frame(PLAIN + 1, ACCURACY).values.max() == 1.9
 
 
+def test_the_layout_of_a_large_table_is_remembered(monkeypatch):
+    large = pd.DataFrame(np.random.default_rng(0).normal(size=(300, 100))).add_prefix("a")
+    Scores.from_frame(large, ACCURACY)
+    monkeypatch.setattr(module, "read_layout", lambda *_, **__: pytest.fail("found again"))
+    assert Scores.from_frame(large + 1, ACCURACY).values.shape == (300, 100)
+
+
 def test_names_of_datasets_are_looked_at_once(monkeypatch):
     named = PLAIN.assign(task=["iris", "wine", "glass"])
     Scores.from_frame(named, ACCURACY)
@@ -174,7 +181,6 @@ def test_names_in_the_index_are_remembered_with_it():
         PLAIN.assign(svm=[1, 2, 3]),
         PLAIN.assign(dataset=["x", "y", None]),
         PLAIN.assign(**{f"note {place}": ["x", "y", "z"] for place in range(5)}),
-        PLAIN.assign(dataset=["x", "y", "z"], time=[0.1, np.nan, 0.3], algorithm=["a", "b", "c"]),
         PLAIN.assign(dataset=pd.Categorical(["x", "y", "z"])),
         PLAIN.set_axis(["x", "y", None]),
         PLAIN.rename_axis(index=1),

@@ -56,23 +56,25 @@ def _tell_dependences(result: AblationResult) -> str:
 def _head(result: AblationResult, found: Sequence[Component]) -> str:
     helping = [row for row in found if row.helps]
     harming = [row for row in found if not row.helps]
-    score = result.design.score
+    mean = fmt.mean_of(result.design.score)
     clauses = [
-        template[len(rows) > 1].format(names=name_together(rows, MOST), score=score)
+        template[len(rows) > 1].format(names=name_together(rows, MOST), mean=mean)
         for template, rows in (
             (wording.HELP_HEAD, helping),
             (wording.HARM_TOO if helping else wording.HARM_HEAD, harming),
         )
         if rows
     ]
-    return ", ".join(clauses) if clauses else wording.NONE_HEAD.format(score=score)
+    return ", ".join(clauses) if clauses else wording.NONE_HEAD.format(mean=mean)
 
 
 def _head_in_doubt(result: AblationResult, found: Sequence[Component]) -> str:
     """Name the largest effect, and claim none."""
     largest = max(found, key=lambda row: abs(row.difference))
     return wording.HEAD_IN_DOUBT.format(
-        score=result.design.score, difference=result.writer(largest.difference), name=largest.name
+        mean=fmt.mean_of(result.design.score),
+        difference=result.writer(largest.difference),
+        name=largest.name,
     )
 
 
@@ -90,9 +92,11 @@ def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: b
     effects = fmt.join((_write(result, row) for row in found[:MOST]), most=MOST)
     more = len(found) - MOST
     alone = len({row.factor for row in result.components}) == 1
+    score = result.design.score
+    mean = fmt.mean_of(score)
     return wording.COMPONENTS_DO.format(
-        averaged=wording.ALONE if alone else wording.AVERAGED,
-        score=result.design.score,
+        averaged="" if alone else wording.AVERAGED,
+        mean=mean[:1].upper() + mean[1:] if alone and mean != score else mean,
         effects=effects,
         more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))
         if more > 0

@@ -186,3 +186,14 @@ def test_variants_of_one_column_have_no_other_settings():
     (first, *_) = analyze(frame.bench(factors=["variant"]).scores).verdict
     assert first.startswith("Mean accuracy changes by −0.")
     assert "other settings" not in first
+
+
+def test_a_score_that_is_a_mean_by_its_name_is_called_so_once(tmp_path):
+    scores = replace(factor_table("complete"), score="mean_reward")
+    answer = answer_components(ablation(scores), BEFORE)
+    assert answer.headline == "cut and mix (a) improve mean_reward, sgd (b) worsens it"
+    assert answer.verdict[0].startswith("Averaged over the other settings, mean_reward changes by")
+    report(scores, tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text()
+    assert "mean_reward" in text
+    assert "mean mean_reward" not in text.casefold()

@@ -48,7 +48,7 @@ def ablation_plot(result: AblationResult, *, ax: Axes | None = None, width: Widt
         write_p(axes, rows, result.alpha, size)
     axes.locator_params(axis="x", nbins=7 if wide >= WIDE else 4)
     direction = wording.BETTER if result.design.higher_is_better else wording.WORSE
-    effect = wording.EFFECT_ON.format(score=result.design.score)
+    effect = wording.EFFECT_ON.format(mean=fmt.mean_of(result.design.score))
     axes.set_xlabel(join_lines((effect, direction), AXIS * wide, 8), fontsize=8)
     describe(
         axes,
@@ -105,7 +105,7 @@ def name_row(row: Component) -> str:
 
 def _alt(result: AblationResult, rows: Sequence[Component]) -> str:
     return wording.EFFECTS_DRAWN.format(
-        score=result.design.score,
+        mean=fmt.mean_of(result.design.score),
         listed=list_first([f"{name_row(row)} {fmt.number(row.difference)}" for row in rows]),
         n=fmt.or_none(sum(row.p_adjusted <= result.alpha for row in rows)),
         level=fmt.level(result.alpha),
@@ -116,7 +116,7 @@ def _caption(result: AblationResult, rows: Sequence[Component]) -> str:
     blocks = format_count(result.design.n_blocks, result.design.block_kind)
     return fmt.paragraph(
         wording.EFFECTS_CAPTION.format(
-            score=result.design.score,
+            mean=fmt.mean_of(result.design.score),
             over=wording.OVER_BLOCKS.format(blocks=blocks)
             if result.design.block_kind != "run"
             else "",

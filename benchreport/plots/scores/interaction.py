@@ -80,7 +80,7 @@ def interaction_plot(
     axes.set_xticks(range(len(levels[first])), [*map(escape_unprintable, levels[first])])
     axes.set_xlim(-0.4, len(levels[first]) - 0.6)
     axes.set_xlabel(escape_unprintable(first))
-    axes.set_ylabel(wording.MEAN_OF.format(score=result.design.score))
+    axes.set_ylabel(fmt.mean_of(result.design.score))
     add_grid(axes, "y")
     columns = 1 if available_width(axes, width) < HEIGHT + 1 else min(n, 3)
     _leave_room_for_legend(axes, math.ceil(n / columns))
@@ -234,7 +234,7 @@ def _alt(
 ) -> str:
     listed = [f"{first}, {second} {fmt.number(mean, 4)}" for first, second, mean, *_ in rows]
     return wording.INTERACTION_DRAWN.format(
-        score=result.design.score, names=term.source, listed=list_first(listed)
+        mean=fmt.mean_of(result.design.score), names=term.source, listed=list_first(listed)
     )
 
 
@@ -242,7 +242,9 @@ def _caption(result: FactorialResult, term: TermTest, first: str, second: str) -
     bars = wording.BARS_WITHIN if result.per_block else wording.BARS_OF_MEANS
     blocks = f"{result.design.block_kind}s"
     return fmt.paragraph(
-        wording.INTERACTION_CAPTION.format(score=result.design.score, first=first, second=second),
+        wording.INTERACTION_CAPTION.format(
+            mean=fmt.mean_of(result.design.score), first=first, second=second
+        ),
         bars.format(confidence=fmt.number(100 * (1 - result.alpha)), blocks=blocks),
         wording.INTERACTION_TEST.format(test=write_term(term, result.alpha)),
     )

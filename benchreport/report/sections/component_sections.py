@@ -42,7 +42,9 @@ def _component_table(result: AblationResult) -> Block:
         if row.p_adjusted <= result.alpha
     )
     caption = captions.COMPONENTS.format(
-        score=result.design.score, correction=result.corrected, level=fmt.level(result.alpha)
+        mean=fmt.mean_of(result.design.score),
+        correction=result.corrected,
+        level=fmt.level(result.alpha),
     )
     return text_table(table, caption, strong=strong)
 

@@ -233,7 +233,7 @@ class AblationResult(Result):
             test=write_term(term, self.alpha),
             level=row.level,
             baseline=row.baseline,
-            score=self.design.score,
+            mean=fmt.mean_of(self.design.score),
             effect=write(row.effect),
             effect_interval=fmt.interval(row.effect_interval[:2], write),
             with_level=row.with_level,

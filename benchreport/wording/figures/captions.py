@@ -1,7 +1,7 @@
 """Captions of the tables of a report."""
 
 COMPONENTS = (
-    "Effect of each component on mean {score} against its baseline, over all levels of the other factors "
+    "Effect of each component on {mean} against its baseline, over all levels of the other factors "
     "equally; p adjusted ({correction}), bold at most {level}."
 )
 TERMS = "{method}: factors and their interactions."

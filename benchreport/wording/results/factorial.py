@@ -16,7 +16,7 @@ SEVERAL_DEPEND = (
 DEPENDING = "{factor} and {condition} ({p})"
 DEPENDS = (
     "The effects of {factor} and {condition} depend on one another ({test}). {factor}: {level} instead of "
-    "{baseline} changes mean {score} by {effect} {effect_interval} where {condition} is {with_level}, and by "
+    "{baseline} changes {mean} by {effect} {effect_interval} where {condition} is {with_level}, and by "
     "{other} {other_interval} where it is {with_baseline}."
 )
 INTERACTING = "; {test}"
@@ -94,19 +94,16 @@ PER_BLOCK = (
     "each effect is tested by how much it differs between {blocks}",
 )
 INSTEAD = "{component} instead of {baseline}"
-EFFECT_ON = "effect on mean {score}"
+EFFECT_ON = "effect on {mean}"
 BETTER, WORSE = "better →", "worse →"
 EFFECTS_DRAWN = (
-    "Effects of components on mean {score}: {listed}. {n} of them have an adjusted p ≤ {level}."
+    "Effects of components on {mean}: {listed}. {n} of them have an adjusted p ≤ {level}."
 )
-EFFECTS_CAPTION = (
-    "Effect of each component on mean {score}{over}, over all levels of the others equally."
-)
+EFFECTS_CAPTION = "Effect of each component on {mean}{over}, over all levels of the others equally."
 OVER_BLOCKS = " over {blocks}"
 BARS = "Bars are {confidence} % intervals of each effect alone."
 FILLED = "Filled markers have an adjusted p ≤ {level}."
 """The figure of components."""
-MEAN_OF = "mean {score}"
 NO_FACTORS = (
     "Interactions are of factors, columns of settings whose combinations are the algorithms."
 )
@@ -114,10 +111,8 @@ NO_INTERACTION = "The model has no interaction of two factors."
 NO_COMBINATIONS = "The table has too few combinations of the factors to tell an interaction."
 DRAWS_EFFECTS = " draws the effect of each factor"
 NAME_SETTINGS = "name two or more columns of settings as factors"
-INTERACTION_DRAWN = "Estimated mean {score} by {names}: {listed}."
-INTERACTION_CAPTION = (
-    "Estimated mean {score} by {first} and {second}; parallel lines do not interact."
-)
+INTERACTION_DRAWN = "Estimated {mean} by {names}: {listed}."
+INTERACTION_CAPTION = "Estimated {mean} by {first} and {second}; parallel lines do not interact."
 BARS_OF_MEANS = "Bars are {confidence} % intervals."
 BARS_WITHIN = "Bars are {confidence} % intervals without what all combinations share on a block."
 INTERACTION_TEST = "Interaction: {test}."
@@ -131,12 +126,12 @@ ON_THE_LINE = "Normally distributed residuals lie along the line."
 RESIDUALS_ALT = "{n} residuals, from {low} to {high}."
 FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
 """Figures of residuals."""
-HELP_HEAD = ("{names} improves mean {score}", "{names} improve mean {score}")
+HELP_HEAD = ("{names} improves {mean}", "{names} improve {mean}")
 HARM_TOO = ("{names} worsens it", "{names} worsen it")
-HARM_HEAD = ("{names} worsens mean {score}", "{names} worsen mean {score}")
-NONE_HEAD = "no effect of a component on mean {score} is called significant"
-COMPONENTS_DO = "{averaged} {score} changes by {effects}{more}{rest} ({test})."
-AVERAGED, ALONE = "Averaged over the other settings, mean", "Mean"
+HARM_HEAD = ("{names} worsens {mean}", "{names} worsen {mean}")
+NONE_HEAD = "no effect of a component on {mean} is called significant"
+COMPONENTS_DO = "{averaged}{mean} changes by {effects}{more}{rest} ({test})."
+AVERAGED = "Averaged over the other settings, "
 MORE_COMPONENTS = (
     "; one more has an adjusted p ≤ {level}",
     "; {n} more have an adjusted p ≤ {level}",
@@ -151,7 +146,7 @@ REST_IN_DOUBT = (
 )
 EFFECTS_IN_DOUBT = "No effect is called significant, because {reservation}."
 HEAD_IN_DOUBT = (
-    "no effect of a component on mean {score} is called significant; "
+    "no effect of a component on {mean} is called significant; "
     "the largest is {difference} for {name}"
 )
 NO_COMPONENT = "No significant effect was found for {names} ({test})."

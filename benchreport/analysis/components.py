@@ -94,9 +94,9 @@ def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: b
     alone = len({row.factor for row in result.components}) == 1
     score = result.design.score
     mean = fmt.mean_of(score)
+    own = mean if mean == score else mean[:1].upper() + mean[1:]
     return wording.COMPONENTS_DO.format(
-        averaged="" if alone else wording.AVERAGED,
-        mean=mean[:1].upper() + mean[1:] if alone and mean != score else mean,
+        mean=own if alone else wording.AVERAGED.format(mean=mean),
         effects=effects,
         more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))
         if more > 0

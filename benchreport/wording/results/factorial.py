@@ -130,8 +130,8 @@ HELP_HEAD = ("{names} improves {mean}", "{names} improve {mean}")
 HARM_TOO = ("{names} worsens it", "{names} worsen it")
 HARM_HEAD = ("{names} worsens {mean}", "{names} worsen {mean}")
 NONE_HEAD = "no effect of a component on {mean} is called significant"
-COMPONENTS_DO = "{averaged}{mean} changes by {effects}{more}{rest} ({test})."
-AVERAGED = "Averaged over the other settings, "
+COMPONENTS_DO = "{mean} changes by {effects}{more}{rest} ({test})."
+AVERAGED = "Averaged over the other settings, {mean}"
 MORE_COMPONENTS = (
     "; one more has an adjusted p ≤ {level}",
     "; {n} more have an adjusted p ≤ {level}",

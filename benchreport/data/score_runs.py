@@ -181,12 +181,15 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         repeat, parts = _number_runs(
             _join([algorithm, dataset], [len(names), len(datasets)]), values
         )
-    else:
+    elif layout.repeat:
         repeat, parts = _repeat_codes(evidence, layout)
+    else:
+        # one code for all runs takes no memory
+        repeat, parts = np.broadcast_to(np.intp(0), len(values)), ((),)
     runs = Runs(
         algorithm=algorithm,
         dataset=np.repeat(dataset, width) if width > 1 else dataset,
-        repeat=np.repeat(repeat, width) if width > 1 else repeat,
+        repeat=np.repeat(repeat, width) if len(repeat) < len(values) else repeat,
         read=values,
         algorithms=names,
         datasets=datasets,
@@ -249,8 +252,10 @@ def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArr
     none = np.zeros(len(scores), dtype=bool)
     if layout.dataset is None or layout.repeat:
         return none
+    values = scores.to_numpy()
+    first = values[:, 0] if values.dtype == np.float64 else evidence.column(layout.algorithms[0])
     # most tables have no gap in their first column, which is soon seen
-    if not evidence.column(layout.algorithms[0]).hasnans:
+    if not pd.isna(first).any():
         return none
     empty = scores.isna().all(axis=1).to_numpy()
     if layout.dataset not in evidence.texts or not 0 < int(empty.sum()) < len(empty) - 1:
@@ -333,8 +338,6 @@ def _block_codes(evidence: Evidence, layout: Layout) -> tuple[NDArray[np.intp], 
 def _repeat_codes(
     evidence: Evidence, layout: Layout
 ) -> tuple[NDArray[np.intp], tuple[tuple[str, ...], ...]]:
-    if not layout.repeat:
-        return np.zeros(len(evidence.frame), dtype=np.intp), ((),)
     parts = [_codes(evidence, column, "repeat") for column in layout.repeat]
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])

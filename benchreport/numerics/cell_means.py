@@ -54,7 +54,11 @@ class Cells:
     def counts(self) -> Counts:
         """How many scores each cell has."""
         if self._are_one_by_one:
-            return (~np.isnan(self.scores)).astype(np.int64).reshape(self.shape)
+            there = ~np.isnan(self.scores).reshape(self.shape)
+            if there.all():
+                # one for all cells: memory that is touched for the first time takes as long as a sort
+                return np.broadcast_to(np.int64(1), self.shape)
+            return there.astype(np.int64)
         counts = np.zeros(math.prod(self.shape), dtype=np.int64)
         for cell, score in self._chunks():
             empty = np.isnan(score)

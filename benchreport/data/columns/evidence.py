@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.cell_values import (
-    SMALL,
     factorize,
     find_codes,
     is_text_type,
@@ -30,6 +29,8 @@ from benchreport.wording.shell import reading
 Codes = NDArray[np.intp]
 
 MOST_ROWS = 20_000
+SMALL = 10_000
+"""Cells up to which a table is seen to be one array of floats sooner than the types of its columns."""
 MOST_NEIGHBOURS = 10 * MOST_ROWS
 # pairs that could occur, for each row, up to which they are marked in an array, without hashing
 MOST_PAIRS_A_ROW = 8

@@ -19,7 +19,7 @@ FEWEST = 6
 
 ROUNDS, MOST_ROUNDS = 4, 50
 SETTLED = 0.1
-"""Levels of series that move by fewer standard deviations, beside the others, need no further round."""
+"""Levels of series with gaps that move by fewer standard deviations, beside all, need no further round."""
 
 REJECTED = 4.7
 """Tukey's biweight: series beyond this many standard deviations do not count; 95 % efficient."""
@@ -108,6 +108,7 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
 def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, Floats] | None:
     """Return the effects of nights of one kind, and (T,) how badly they fit; None of too few series."""
     rest, shifts, levels = residuals, np.zeros(len(residuals)), np.zeros(residuals.shape[1])
+    lacking = np.isnan(residuals).any(axis=0)
     for number in range(1, MOST_ROUNDS + 1):
         before = levels
         if number <= ROUNDS:
@@ -122,9 +123,9 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
         shifts, errors = _centres(standard, _divide(deviations, units))
         rest = residuals - levels - shifts[:, None] * units
         # a series that lacks the nights after a shift of all needs more rounds to be told from the shift
-        moved = (levels - before)[varying]
-        settled = np.abs(moved - np.median(moved)) <= SETTLED * deviations[varying]
-        if number >= ROUNDS and settled.all():
+        moved = levels - before
+        away = np.abs(moved - np.median(moved[varying]))
+        if number >= ROUNDS and (away <= SETTLED * deviations)[lacking & varying].all():
             break
     spreads = _spreads(_divide(rest, deviations))
     # where a residual is around a level that a shift has moved, the level found here moves it back

@@ -22,6 +22,7 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
+from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.orientation import is_summary_column
 from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import AVERAGES, SPREADS
@@ -241,8 +242,12 @@ def _split_algorithms(
 ) -> pd.DataFrame | None:
     """Return one row per score of columns called by algorithms and measures, where rows are datasets.
 
-    Elsewhere one measure of several things, or a part behind a measure, may be several measures.
+    Elsewhere one measure of several things, or a part behind a measure, may be several measures. Numbers
+    are no algorithms: they may count repeats.
     """
+    named = all(any(map(str.isalpha, head)) for head, _ in pairs.values())
+    if numbered_groups(pairs) or not named:
+        return None
     keys = frame[[name for name in frame.columns if name not in pairs]]
     if any(holds_numbers(keys[name]) and not _is_key(name) for name in keys):
         return None

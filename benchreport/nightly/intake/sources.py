@@ -29,7 +29,7 @@ from benchreport.nightly.intake.unfinished_files import (
     refuse_cut_off,
 )
 
-DAY, NANOSECONDS = len("2026-11-20"), 1e9
+DAY = len("2026-11-20")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -101,7 +101,7 @@ def _from_files(config: Config, night: str) -> Results:
         of_nights = _fill_in(config, "[0-9]*-[0-9]*-[0-9]*", 8 * "[0-9]")
         others = [file for pattern in of_nights for file in _matching(config, pattern)]
         refuse_cut_off(cut, others, before, now=time.time())
-    newest = max(look.changed for look in before.values()) / NANOSECONDS
+    newest = max(look.changed for look in before.values())
     return Results(frame=frame, origin=origin, newest=newest)
 
 

@@ -19,15 +19,20 @@ LINES = (".csv", ".tsv", ".txt")
 """Formats in which a file that is cut off can still be read."""
 FRESH, WAIT = 60.0, 2.0
 """Seconds for which a file counts as new, and for which it is watched."""
-MOST_COMPARED, NANOSECONDS = 20, 1e9
+MOST_COMPARED = 20
 
 
 class Look(NamedTuple):
     """What says whether a file changed."""
 
     size: int
-    changed: int
+    nanoseconds: int
     inode: int
+
+    @property
+    def changed(self) -> float:
+        """When it changed, in seconds since 1970."""
+        return self.nanoseconds / 1e9
 
 
 def look_at(files: Iterable[Path]) -> dict[Path, Look]:
@@ -107,7 +112,7 @@ def refuse_cut_off(
 
 
 def _are_fresh(looks: Iterable[Look], now: float) -> bool:
-    return any(now - look.changed / NANOSECONDS < FRESH for look in looks)
+    return any(now - look.changed < FRESH for look in looks)
 
 
 def _ends_with_line(file: Path) -> bool:

@@ -218,3 +218,12 @@ def test_one_measure_beside_other_numbers_is_not_split(other):
     assert split_names(frame) is not None
     assert split_names(frame.assign(**{other: [1.5, 2.5]})) is None
     assert split_names(frame.rename(columns={"dataset": "model"})) is None
+
+
+@pytest.mark.parametrize("form", ["acc_seed{}", "run{}_acc", "error_{}", "auc.{}", "{}_acc"])
+def test_numbers_are_no_algorithms(form):
+    frame = pd.DataFrame({form.format(number): [0.5, 0.6, 0.7] for number in range(3)})
+    frame.insert(0, "dataset", ["iris", "wine", "zoo"])
+    assert split_names(frame) is None
+    with pytest.raises((DesignError, RoleError)):
+        _ = frame.bench.scores

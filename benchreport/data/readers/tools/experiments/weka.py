@@ -50,14 +50,13 @@ def _read(source: Source) -> pd.DataFrame:
 def _names(key: str) -> list[str]:
     """Return the schemes; those of one name are told apart by their options."""
     found = [*KEY.finditer(key)]
-    schemes = Counter(match["scheme"] for match in found)
     names = []
     for match in found:
         alike = [
             (one["options"] or "").split() for one in found if one["scheme"] == match["scheme"]
         ]
         options = (match["options"] or "").split()
-        own = _differing(options, alike) if schemes[match["scheme"]] > 1 else ""
+        own = _differing(options, alike) if len(alike) > 1 else ""
         names.append(f"{match['scheme']} {own}".strip())
     return _numbered(names)
 

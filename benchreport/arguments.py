@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Siz
 from collections.abc import Set as AbstractSet
 from typing import Any, Literal, NamedTuple
 
+from benchreport.data.columns.roles import Roles
 from benchreport.errors import (
     OptionError,
     check_choice,
@@ -147,15 +148,10 @@ def check_arguments(
     parameters = _parameters(function)
     arguments = {**dict(zip(parameters, positional, strict=False)), **named}
     if not arguments.keys() <= parameters.keys():
-        _refuse_unknown(
-            function.__name__, next(iter(arguments.keys() - parameters.keys())), parameters
-        )
+        _refuse_unknown(function.__name__, arguments, parameters)
     for place, (name, parameter) in enumerate(parameters.items()):
         if place < len(positional) and not parameter.by_place:
-            raise OptionError(
-                f"{function.__name__} takes {name} by name only; got {shorten(positional[place])}.",
-                hint=call(function.__name__, **{name: Code(shorten(positional[place]))}),
-            )
+            _refuse_place(function.__name__, positional[place], parameters)
         if name not in arguments:
             if parameter.required:
                 raise OptionError(f"{function.__name__} needs {name}.", hint=parameter.way_out)
@@ -163,11 +159,37 @@ def check_arguments(
             parameter.check(name, arguments[name])
 
 
-def _refuse_unknown(function: str, name: str, parameters: Mapping[str, _Parameter]) -> None:
+def _refuse_unknown(
+    function: str, arguments: Mapping[str, object], parameters: Mapping[str, _Parameter]
+) -> None:
+    name = next(name for name in arguments if name not in parameters)
+    if name in Roles.__dataclass_fields__:
+        known = {other: value for other, value in arguments.items() if other in parameters}
+        raise OptionError(
+            f"{name} says how the table is read, before {function} is called.",
+            hint=call(function, {name: arguments[name]}, **known),
+        )
     near = difflib.get_close_matches(name, parameters, n=1, cutoff=0.5)
     hints = [parameters[similar].way_out for similar in near] or [call(function)]
     takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
     raise OptionError(f"{function} has no argument {name}; {takes}.", hint=hints[0])
+
+
+def _refuse_place(function: str, value: object, parameters: Mapping[str, _Parameter]) -> None:
+    named = [name for name, parameter in parameters.items() if not parameter.by_place]
+    fitting = next((name for name in named if _fits(parameters[name], name, value)), None)
+    raise OptionError(
+        f"{function} takes {', '.join(named)} by name only; got {shorten(value)}.",
+        hint=call(function, **({fitting: value} if fitting else {})),
+    )
+
+
+def _fits(parameter: _Parameter, name: str, value: object) -> bool:
+    try:
+        parameter.check(name, value)
+    except OptionError:
+        return False
+    return True
 
 
 @functools.cache

@@ -270,13 +270,13 @@ def is_number(value: object) -> bool:
 
 
 def shorten(value: object, most: int = 80) -> str:
-    """Write a value as Python does, and cut a long text.
+    """Write a value as Python does, in one line, and cut a long text.
 
     >>> shorten("x" * 200, most=12)
     "'xxxxxxxxxx…"
     """
     try:
-        text = repr(value)
+        text = " ".join(repr(value).split("\n"))
     except ValueError:  # a whole number of more digits than Python writes
         return f"a very long {type(value).__name__}"
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -124,9 +124,34 @@ def test_a_slip_of_the_pen_is_named():
     ) as caught:
         NOTHING.bench.friedman(alfa=0.1)
     assert caught.value.hint == "alpha=0.05"
-    with pytest.raises(OptionError, match=r"takes alpha by name only; got 0\.1") as caught:
+    with pytest.raises(
+        OptionError, match=r"takes alpha, variant, ties by name only; got 0\.1"
+    ) as caught:
         NOTHING.bench.friedman(0.1)
     assert caught.value.hint == "df.bench.friedman(alpha=0.1)"
+
+
+@pytest.mark.parametrize(
+    ("value", "call"),
+    [
+        ("svm", "wilcoxon(control='svm')"),  # no number for alpha, and no name of a correction
+        ("holm", "wilcoxon(correction='holm')"),
+        (NOTHING, "wilcoxon()"),  # nothing that wilcoxon takes
+    ],
+)
+def test_a_value_by_place_is_proposed_for_the_argument_that_takes_it(value, call):
+    with pytest.raises(OptionError, match=r"by name only; got [^\n]+") as caught:
+        NOTHING.bench.wilcoxon(value)
+    assert caught.value.hint == f"df.bench.{call}"
+
+
+def test_what_says_how_the_table_is_read_comes_before_the_method():
+    with pytest.raises(OptionError, match="score says how the table is read, before nemenyi") as e:
+        NOTHING.bench.nemenyi(score="auc", alpha=0.01)
+    assert e.value.hint == "df.bench(score='auc').nemenyi(alpha=0.01)"
+    with pytest.raises(OptionError, match="before report is called") as e:
+        NOTHING.bench.report(higher_is_better=False)
+    assert e.value.hint == "df.bench(higher_is_better=False).report()"
 
 
 def test_figures_of_results_go_through_the_same_door():

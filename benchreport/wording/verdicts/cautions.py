@@ -106,7 +106,7 @@ BAYES_DIFFERS = (
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
 BY_THE_PRIOR = (
-    "It says only that no {noun} speaks for the other, however few {noun}s differ at all."
+    "A probability above .999 takes no more than one {noun} for an algorithm and none against it."
 )
 BAYES_PAIRS = "the {test} {tested}, while {answered} {probabilities}"
 TESTED = {

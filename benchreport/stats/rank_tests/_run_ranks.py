@@ -1,5 +1,6 @@
 """Mean ranks of independent runs, ranked all together, as in Kruskal and Wallis's test."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +47,9 @@ class RunRanks:
     @property
     def h(self) -> float:
         """Kruskal and Wallis's statistic, corrected for ties."""
-        between = float(self.sizes @ (self.means - (self.total + 1) / 2) ** 2)
+        squares = self.sizes * (self.means - (self.total + 1) / 2) ** 2
+        # the same whatever the order of the algorithms, and on any processor
+        between = math.fsum(squares.tolist())
         return between / self.variance if self.variance > 0 else 0.0
 
     def compare(self, columns: Pairs, variance: float) -> tuple[Array, Array]:

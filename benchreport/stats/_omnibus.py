@@ -39,7 +39,7 @@ def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:
 
 def kendall_w(ranks: Array) -> float:
     """Return the agreement of complete blocks (N, k), 0 to 1, corrected for ties; 0 if all are tied."""
-    return float(agreement(ranks.sum(axis=0), tie_sums(ranks).sum(), len(ranks)))
+    return float(agreement(ranks.sum(axis=0), np.asarray(tie_sums(ranks).sum()), len(ranks)))
 
 
 def agreement(rank_sums: Array, ties: Array, n_blocks: int) -> Array:

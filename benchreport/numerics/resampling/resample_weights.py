@@ -100,7 +100,7 @@ def _by_row(counts: Integers, groups: Integers) -> _Draw:
         weights = np.empty((size, len(counts)))
         for rows in members:
             total = counts[rows].sum()
-            share = counts[rows] / max(total, 1)
+            share = counts[rows] / np.maximum(total, 1)
             weights[:, rows] = generator.multinomial(total, share, size=size)
         return weights
 
@@ -167,7 +167,7 @@ def collapse(
         codes, return_index=True, return_inverse=True, return_counts=True
     )
     if counts is not None:
-        multiplicity = np.bincount(row, counts).astype(np.int64)
+        multiplicity = np.bincount(row, np.asarray(counts)).astype(np.int64)
     return places, multiplicity
 
 

@@ -7,7 +7,7 @@ it takes forty times as long.
 import functools
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -82,7 +82,8 @@ def _trimmed_mean(sample: Sample, drawn: Floats, cut: int) -> Floats:
     order = np.argsort(sample.values, kind="stable")
     values, weights = sample.values[order], sample.weights[order]
     counts = drawn.take(order, axis=1)
-    total, upto = float(len(values)), np.cumsum(counts.astype(np.int32), axis=1, dtype=np.int32)
+    total = float(len(values))
+    upto: npt.NDArray[Any] = np.cumsum(counts.astype(np.int32), axis=1, dtype=np.int32)
     if (weights != weights[0]).any():
         # whatever is drawn from strata of equal weights has the same weight
         total, upto = weights.sum(), np.cumsum(counts * weights, axis=1)

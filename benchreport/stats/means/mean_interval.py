@@ -115,7 +115,7 @@ def _samples(scores: Scores) -> tuple[Array, ...]:
 
 def _row(scores: Scores, name: str, sample: Array, confidence: float, share: float) -> Measured:
     n = len(sample)
-    mean, ends = sample.mean(), None
+    mean, ends = np.asarray(sample.mean()), None
     if n > 1:
         mean, deviation = moments(sample)
         error = deviation * np.sqrt(1 / n + share / (1 - share))

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from benchreport.results import Result
 from benchreport.stats import PROCEDURES
 
 HERE = Path(__file__).parent
@@ -43,6 +44,15 @@ def section(name: str, heading: str) -> str:
 def refuses_gaps(name: str) -> bool:
     """Tell whether the docstring says that missing runs are an error."""
     return re.search("runs are missing", section(name, "Raises"), re.IGNORECASE) is not None
+
+
+# measures that papers write so
+SYMBOLS = {"d_z", "d_av", "g_z"}
+
+
+def heads_in_code(result: Result) -> set[str]:
+    """Return the heads of a result's table, as it is printed, that are names of code."""
+    return {head for head in map(str, result.display.columns) if "_" in head} - SYMBOLS
 
 
 def is_test(name: str) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from contract import (
     constant,
     has_result,
+    heads_in_code,
     lay_out,
     layout_of,
     make_positive,
@@ -151,6 +152,7 @@ def test_result_renders_everywhere(name):
     assert "<table" in result._repr_html_()
     assert "\\toprule" in result.to_latex()
     assert result.to_markdown().startswith("| ")
+    assert not heads_in_code(result)
     plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert plain["procedure"] == name
 

@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from contract import heads_in_code
 from curves_tables import curves_of, curves_on_one_dataset, frame_of
 from looped import loop_over
 
@@ -46,6 +47,7 @@ def test_result_reads_well(name):
     assert "<table" in result._repr_html_()
     assert result.to_markdown().startswith("|")
     assert r"\begin{tabular}" in result.to_latex()
+    assert not heads_in_code(result)
     json.dumps(result.to_dict(), allow_nan=False)
     assert result.plot().data.shape[0] > 0
 

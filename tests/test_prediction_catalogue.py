@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from contract import has_result, is_test, own_tests, required_options, section
+from contract import has_result, heads_in_code, is_test, own_tests, required_options, section
 from looped import loop_over
 
 import benchreport
@@ -86,6 +86,7 @@ def test_result_is_complete_and_renders(name):
     assert len(result.table) > 0
     assert "<table" in result._repr_html_()
     assert "\\toprule" in result.to_latex()
+    assert not heads_in_code(result)
     json.dumps(result.to_dict(), allow_nan=False)
     for field in result.__dataclass_fields__:
         assert not isinstance(getattr(result, field), pd.DataFrame | np.ndarray | list | dict)

@@ -20,6 +20,7 @@ from benchreport.results.later import Remembering
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.latex_table import tabular
 from benchreport.wording.papers import tables
+from benchreport.wording.results.headings import HEADINGS
 from benchreport.wording.verdicts import checks as wording
 
 if TYPE_CHECKING:
@@ -291,7 +292,7 @@ class Result(Remembering, ABC):
         """
         texts = self.display
         heads = [str(name) for name in texts.columns]
-        place = heads.index("p_adjusted") if "p_adjusted" in heads else -1
+        place = heads.index(HEADINGS["p_adjusted"]) if HEADINGS["p_adjusted"] in heads else -1
         adjusted: list[float] = [] if place < 0 else self.table["p_adjusted"].tolist()
         return tabular(
             heads,
@@ -371,9 +372,13 @@ def with_model(result: AnyResult, fit: Callable[[], object]) -> AnyResult:
 
 
 def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:
-    """Write a table of numbers as text: p-values, counts and measured columns each have their format."""
+    """Write a table of numbers as text: p-values, counts and measured columns each have their format.
+
+    >>> format_table(pd.DataFrame({"p_value": [0.0141]})).to_dict("list")
+    {'p': ['.014']}
+    """
     columns = {name: _format_column(table[name], alpha) for name in table.columns}
-    return pd.DataFrame(columns, dtype=object)
+    return pd.DataFrame(columns, dtype=object).rename(columns=HEADINGS)
 
 
 def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
@@ -398,7 +403,7 @@ def _table_text(table: pd.DataFrame, *, most: int = 40) -> str:
 
 def _is_numeric(table: pd.DataFrame, name: object) -> bool:
     # an algorithm may be called dataset, which gives two columns of one name
-    column = table.get(name)
+    column = table.rename(columns=HEADINGS).get(name)
     return isinstance(column, pd.Series) and pd.api.types.is_numeric_dtype(column.dtype)
 
 

@@ -16,6 +16,7 @@ from benchreport.results.models.factorial import write_term
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import captions
 from benchreport.wording.papers import sections
+from benchreport.wording.results.headings import HEADINGS
 
 
 def component_sections(analysis: Analysis) -> list[Section]:
@@ -35,7 +36,7 @@ def component_sections(analysis: Analysis) -> list[Section]:
 def _component_table(result: AblationResult) -> Block:
     table = display_in_words(result)
     heads = [str(name) for name in table.columns]
-    place = heads.index("p adjusted")
+    place = heads.index(HEADINGS["p_adjusted"])
     strong = frozenset(
         (number, place)
         for number, row in enumerate(result.sorted_components)

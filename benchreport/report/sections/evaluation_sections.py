@@ -69,12 +69,12 @@ def _example_sections(evaluation: Evaluation) -> list[Section]:
 
 
 def _flip_blocks(flips: FlipsResult) -> tuple[Block, ...]:
-    counts = flips.table.rename(columns=wording.HEADS)
+    counts = flips.display
     blocks: list[Block] = [summary_text(flips)]
     if len(flips.counts) > 1:
         # the sum stays below the datasets that are shown
         shown = pd.concat([counts.iloc[:-1].head(MOST_DATASETS), counts.tail(1)])
-        blocks.append(text_table(shown.astype(str), captions.FLIPS))
+        blocks.append(text_table(shown, captions.FLIPS))
     if flips.rows:
         blocks.append(_list_flips(flips))
         file = csv_bytes(flips.examples)

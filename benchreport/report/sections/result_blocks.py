@@ -164,9 +164,8 @@ def summary_text(result: Result, *, brief: bool = False) -> Text:
 
 
 def display_in_words(result: Result) -> pd.DataFrame:
-    """Return the table that displays a result, with words as column heads."""
-    names = {"algorithm": result.design.noun}
-    return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
+    """Return the table that displays a result, with what is compared as its readers call it."""
+    return result.display.rename(columns={"algorithm": result.design.noun})
 
 
 def list_notes(result: Result) -> tuple[str, ...]:

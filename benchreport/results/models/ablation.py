@@ -15,6 +15,7 @@ from benchreport.results.pairs.pairwise import CORRECTIONS
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, interval_columns
 from benchreport.wording.results import factorial as wording
+from benchreport.wording.results.headings import HEADINGS
 from benchreport.wording.verdicts import caveats
 
 
@@ -175,12 +176,13 @@ class AblationResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row per component."""
+        """One row per component, the most helpful first."""
         names = ("statistic", "dof", "p_value", "p_adjusted", "n_better", "n_worse")
+        rows = self.sorted_components
         return pd.DataFrame(
-            columns(self.components, "factor", "level", "baseline", "difference")
-            | interval_columns(self.components)
-            | columns(self.components, *names)
+            columns(rows, "factor", "level", "baseline", "difference")
+            | interval_columns(rows)
+            | columns(rows, *names)
         )
 
     @property
@@ -195,7 +197,7 @@ class AblationResult(Result):
                 fmt.interval(row.interval[:2], write) for row in rows
             ],
             "t": [fmt.fixed(row.statistic) for row in rows],
-            "p_adjusted": [fmt.p_value(row.p_adjusted, self.alpha) for row in rows],
+            HEADINGS["p_adjusted"]: [fmt.p_value(row.p_adjusted, self.alpha) for row in rows],
         }
         if all(row.n_better is not None for row in rows):
             texts[wording.BETTER_ON] = [

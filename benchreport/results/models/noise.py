@@ -237,7 +237,7 @@ class PlanResult(Result):
         """The designs as text."""
         table = format_table(self.table, self.alpha)
         table["cost"] = [fmt.number(cost) for cost in self.table["cost"]]
-        return table
+        return table.rename(columns={f"n_{facet}": f"{facet}s" for facet in self.facets})
 
     @property
     def summary(self) -> str:

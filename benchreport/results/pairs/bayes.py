@@ -12,6 +12,7 @@ from benchreport.results.pairs.pair_judgement import Judgement, Pair
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, interval_columns
 from benchreport.wording.results import bayes as wording
+from benchreport.wording.results.headings import HEADINGS
 from benchreport.wording.verdicts import caveats
 
 EQUIVALENT, UNDECIDED = "practically equivalent", "undecided"
@@ -119,8 +120,8 @@ class BayesResult(Result):
         unused = [*(["p_rope"] if self.rope == 0 else []), "error"]
         texts = format_table(self.table.drop(columns=unused), self.alpha)
         for name in ("p_first", "p_rope", "p_second"):
-            if name in texts:
-                texts[name] = [
+            if HEADINGS[name] in texts:
+                texts[HEADINGS[name]] = [
                     format_probability(getattr(row, name), self.confidence) for row in self.rows
                 ]
         return texts

@@ -13,6 +13,7 @@ from benchreport.results.predictions.flips import Flip
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, drop_empty_columns, interval_columns
 from benchreport.wording.results import degradation as wording
+from benchreport.wording.results.headings import HEADINGS
 from benchreport.wording.verdicts import caveats
 
 Verdict = Literal["worse", "not worse", "undecided"]
@@ -144,7 +145,7 @@ class DegradationResult(Result):
         unused = ["p_worse", "p_not_worse"]
         if self.correction == "none":
             unused = ["p_worse_adjusted", "p_not_worse_adjusted"]
-        return drop_empty_columns(texts.drop(columns=unused))
+        return drop_empty_columns(texts.drop(columns=[HEADINGS[name] for name in unused]))
 
     @property
     def flip_table(self) -> pd.DataFrame:

@@ -1,12 +1,6 @@
 """Results on single examples: flips from one model to another, and how hard examples are."""
 
 ALL = "all"
-HEADS = {
-    "right_to_wrong": "right → wrong",
-    "wrong_to_right": "wrong → right",
-    "both_right": "both right",
-    "both_wrong": "both wrong",
-}
 KINDS = {True: "wrong → right", False: "right → wrong"}
 FLIPS = (
     "{method} from {old} to {new}: {lost} right → wrong and {gained} wrong → right of {examples}"

@@ -4,9 +4,11 @@
 writes one kind of page as Markdown, and `code_blocks` runs their code as it does that of the guide.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 from site_builder import (
@@ -51,8 +53,20 @@ def list_other_pages(app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def escape_docstring(*event: Any) -> None:  # noqa: ANN401 - what Sphinx gives: the lines are last
-    """Prepare a docstring that Sphinx reads by itself."""
-    event[-1][:] = escape_bars(event[-1])
+    """Prepare a docstring that Sphinx reads by itself; types are shown without their modules."""
+    event[-1][:] = map(_shorten_types, escape_bars(event[-1]))
+
+
+def _shorten_types(line: str) -> str:
+    return re.sub(r"(?<![\w.])(\w+\.)+\w", r"~\g<0>", line) if line.startswith(":type ") else line
+
+
+def write_dashes(app: Sphinx, doctree: nodes.document) -> None:
+    """Write dashes before descriptions of parameters, which Sphinx leaves as two hyphens."""
+    del app
+    for text in [*doctree.findall(nodes.Text)]:
+        if text.startswith(" -- "):
+            text.parent.replace(text, nodes.Text(text.replace("--", "–", 1)))
 
 
 def let_tables_scroll(
@@ -72,5 +86,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("autodoc-process-docstring", escape_docstring, priority=900)
     app.connect("source-read", list_other_pages)
     app.connect("source-read", code_blocks.run_source)
+    app.connect("doctree-read", write_dashes)
     app.connect("html-page-context", let_tables_scroll)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -74,8 +74,8 @@ def test_nothing_is_certain():
     assert format_probability(0.9991) == "> .999"
     assert format_probability(0.0) == "< .001"
     sure = result((Posterior("a", "b", 0.1, None, 1.0, 0.0, 0.0),))
-    assert sure.display["p_first"].tolist() == ["> .999"]
-    assert sure.display["p_rope"].tolist() == ["< .001"]
+    assert sure.display["P(first better)"].tolist() == ["> .999"]
+    assert sure.display["P(equivalent)"].tolist() == ["< .001"]
 
 
 def test_undecided_is_not_called_equal():

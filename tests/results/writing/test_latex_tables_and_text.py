@@ -83,7 +83,7 @@ def test_significant_p_values_are_bold():
     assert significant
     rows = [line for line in result.to_latex().splitlines() if r"\textbf{" in line]
     assert len(rows) == significant
-    place = columns.index("p_adjusted")
+    place = columns.index("adjusted p")
     assert all(re.split(r"(?<!\\)&", row)[place].strip().startswith(r"\textbf{") for row in rows)
     assert r"\begin{table}" not in result.to_latex()
 

@@ -70,6 +70,6 @@ def test_nothing_is_drawn(demsar):
     assert "computed without sampling" in text
     assert "not corrected for the number of pairs" in text
     assert "An undecided pair may still differ." in text
-    assert "p_rope" not in result.display.columns
+    assert "P(equivalent)" not in result.display.columns
     with pytest.raises(OptionError, match="prior_strength"):
         bayes_sign(demsar, prior_strength=-1)

@@ -94,7 +94,8 @@ def test_the_interpretation():
     assert "come from 50,000 draws, with standard errors up to 0.00" in text
     assert "None is corrected" not in text
     assert "C4.5" not in text
-    assert list(result.display.columns)[-4:] == ["p_first", "p_rope", "p_second", "decision"]
+    heads = ["P(first better)", "P(equivalent)", "P(second better)", "decision"]
+    assert list(result.display.columns)[-4:] == heads
     assert result.display["decision"].tolist() == ["a"]
 
 

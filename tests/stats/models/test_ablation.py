@@ -362,3 +362,13 @@ def test_the_skewness_of_a_difference_of_means_is_known():
 def test_components_that_are_removed_have_the_names_of_their_levels():
     result = skewed_study(1, 12).bench.ablation(factors="variant")
     assert {row.name for row in result.components} == {"w/o EMA", "w/o mixup", "w/o warm-up"}
+
+
+def test_bold_p_values_are_those_of_their_components():
+    result = ablation(factor_table("complete"))
+    names = [row.name for row in result.components]
+    assert [row.name for row in result.sorted_components] != names
+    significant = {row.name for row in result.significant}
+    assert 0 < len(significant) < len(names)
+    lines = [line for line in result.to_latex().splitlines() if r"\textbf{" in line]
+    assert {line.partition(" &")[0] for line in lines} == significant

@@ -8,12 +8,14 @@ import sys
 import threading
 from collections.abc import Callable, Container, Iterator, Sequence
 from numbers import Real
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from benchreport.errors import BenchreportError, InputError, ReadError
 from benchreport.hints import Call, Code, Hint, write_value
+from benchreport.wording.shell import commands as shell
 
 CONTEXT: dict[str, Any] = {
     "help_option_names": ["-h", "--help"],
@@ -55,6 +57,14 @@ class SectionedCommands(Commands):
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as in click
         super().__init__(*args, **kwargs)
         self.sections: dict[str, list[click.Command]] = {}
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Say how a file is compared if its name stands in the place of a command."""
+        if self.get_command(ctx, args[0]) is None and Path(args[0]).is_file():
+            ctx.fail(shell.COMMAND_FIRST.format(file=shlex.quote(args[0])))
+        return super().resolve_command(ctx, args)
 
     def add_section(self, title: str, *commands: click.Command) -> None:
         """Add commands, under a heading of the help page."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from benchreport.cli.inputs import write_into_folder
 from benchreport.errors import OptionError
-from benchreport.files import write_whole
 from benchreport.wording.shell import commands as texts
 
 PLACES = {
@@ -31,8 +31,7 @@ def completion(shell: str | None, show: bool) -> None:  # noqa: FBT001 - a flag
         click.echo(script)
         return
     place = Path.home() / PLACES[shell]
-    place.parent.mkdir(parents=True, exist_ok=True)
-    write_whole({place: script.encode()})
+    write_into_folder(place, script.encode(), hint=f"benchreport completion {shell} --show")
     click.echo(texts.WROTE.format(files=place))
     click.echo(texts.COMPLETION_BEGINS[shell])
 

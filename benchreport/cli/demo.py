@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from benchreport.cli.inputs import write_into_folder
 from benchreport.errors import OptionError, RenderError
-from benchreport.files import write_whole
 from benchreport.wording.shell import commands as shell
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -31,8 +31,8 @@ def demo(folder: Path, no_open: bool) -> None:  # noqa: FBT001 - a flag
             raise OptionError(
                 f"{place} exists already.", hint=f"benchreport demo {shlex.quote(f'{folder}-2')}"
             )
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole({results: _table().read_bytes()})
+    writable = shlex.quote(str(Path.home() / "benchreport-demo"))
+    write_into_folder(results, _table().read_bytes(), hint=f"benchreport demo {writable}")
     words = ["report", str(results), "--score", "accuracy", "-o", str(page)]
     click.echo(shell.TYPED.format(command=shlex.join(["benchreport", *words])))
     from benchreport.cli import main

@@ -33,14 +33,14 @@ class Choices(click.Choice[str]):
 
 
 class Grouped(click.Command):
-    """A command whose help page groups its options: columns, the command's own, output."""
+    """A command whose help page groups its options: the command's own, output, and the many on columns."""
 
     title = "Options"
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under the heading of their group."""
         groups: dict[str, list[tuple[str, str]]] = {
-            name: [] for name in ("Columns", self.title, "Output", "Other")
+            name: [] for name in (self.title, "Output", "Columns", "Other")
         }
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)

@@ -462,6 +462,21 @@ def write_text(text: str, output: Path, inputs: Iterable[Path | Address]) -> Non
         ) from error
 
 
+def write_into_folder(place: Path, content: bytes, *, hint: str) -> None:
+    """Write a file that a command names itself, and make its folder where that is missing.
+
+    Raises
+    ------
+    RenderError
+        The folder cannot be made, or the file not be written; the hint is the caller's.
+    """
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_whole({place: content})
+    except OSError as error:
+        raise RenderError(f"cannot write {str(place)!r}: {error.strerror}.", hint=hint) from error
+
+
 def refuse_input(output: Path, inputs: Iterable[Path | Address]) -> None:
     """Raise `OptionError` if the output is one of the files that are read."""
     from benchreport.data.readers import files_of

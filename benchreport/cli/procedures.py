@@ -82,6 +82,8 @@ class Procedures(click.Group):
                 ctx.fail(
                     f"there is no procedure {args[0]!r}; anova tests interactions of --factors."
                 )
+            if Path(args[0]).is_file():
+                ctx.fail(shell.PROCEDURE_FIRST.format(file=shlex.quote(args[0])))
             similar = difflib.get_close_matches(typed, names, n=1)
             advice = f"did you mean {similar[0]}?" if similar else "benchreport test lists all."
             ctx.fail(f"there is no procedure {args[0]!r}; {advice}")

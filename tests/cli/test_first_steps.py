@@ -183,3 +183,34 @@ def test_every_command_is_in_one_section_of_the_help_page():
         line for line in page.splitlines() if line in {f"{title}:" for title in main.sections}
     ] == [f"{title}:" for title in main.sections]
     assert max(map(len, page.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "way_out"),
+    [
+        (["demo", "gone/file/demo", "--no-open"], "Hint: benchreport demo "),
+        (["completion", "zsh"], "Hint: benchreport completion zsh --show"),
+    ],
+)
+def test_what_cannot_be_written_is_named_with_a_way_out(words, way_out, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("gone").write_text("a file where a folder would be")
+    monkeypatch.setattr(Path, "home", lambda: Path("gone"))
+    done = run(*words)
+    assert done.exit_code == 1
+    assert re.search(
+        r"^Error: cannot write 'gone/.*': Not a directory\.$", done.stderr, re.MULTILINE
+    )
+    assert way_out in done.stderr
+
+
+def test_a_file_in_the_place_of_a_command_gets_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my results.csv").write_text("a,b\n")
+    done = run("my results.csv")
+    assert done.exit_code == 2
+    assert "A command comes before the file: benchreport report 'my results.csv'." in done.stderr
+    done = run("test", "my results.csv", "friedman")
+    assert done.exit_code == 2
+    assert "as in benchreport test friedman 'my results.csv';" in done.stderr
+    assert "No such command 'other.csv'." in run("other.csv").stderr

@@ -56,6 +56,8 @@ WRITES = ("report", "table", "numbers")
 def test_commands_on_any_table_group_their_options(command):
     groups = group_lines(run(command, "--help").output)
     assert all(flag in groups["Columns"] for flag in FLAGS)
+    # what a newcomer looks for is not below the ninety lines on columns
+    assert [*groups].index("Columns") == len(groups) - 2
     assert ("--output" in groups.get("Output", "")) == (command in WRITES)
 
 

@@ -6,6 +6,11 @@ VARIANTS = (
     "By their names, the other algorithms are {whole} without a part; "
     "with {option} the report says how much each part adds."
 )
+COMMAND_FIRST = "A command comes before the file: benchreport report {file}."
+PROCEDURE_FIRST = (
+    "A procedure comes before the file, as in benchreport test friedman {file}; benchreport advise {file} "
+    "names those that suit it."
+)
 TYPED = "$ {command}"
 AFTER_DEMO = "Next: {calls}"
 COMPLETION_BEGINS = {

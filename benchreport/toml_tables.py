@@ -230,7 +230,8 @@ def _wrong(expected: str, value: object, at: _At) -> ConfigError:
         hint = f"[[{at.where}]] on a line of its own, and below it its keys"
     elif expected == "a text" and not at.hidden and not isinstance(value, list | dict | bool):
         # the value is probably a date or a number that lacks its quotes
-        hint = f'{at.name} = "{value}"'
+        name, item, _ = at.name.partition("[")
+        hint = f'{name} = ["{value}"]' if item else f'{name} = "{value}"'
     got = type(value).__name__ if at.hidden else _short(value)
     return ConfigError(f"{at.where} should be {expected}; got {got}.", hint=hint)
 

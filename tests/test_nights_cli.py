@@ -1,5 +1,6 @@
 """``benchreport nightly`` as a new user types it: output and exit codes."""
 
+import datetime as dt
 import json
 import sqlite3
 import time
@@ -253,3 +254,49 @@ def test_init_takes_columns_whose_names_do_not_tell(tmp_path, monkeypatch):
     assert "benchreport nightly run nightly.toml --night 2026-09-01" in done.output
     ran = runner.invoke(main, ["nightly", "run", "nightly.toml", "--night", "2026-09-01"])
     assert ran.exit_code == 0, ran.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("history", "--label", "dev"), 0, "no nights with the label 'dev'; it has nights without"),
+        (("status", "--label", "dev"), 3, "no nights with the label 'dev'; it has nights without"),
+        (
+            ("show", "2026-11-20", "--label", "dev"),
+            2,
+            "was not compared. The history has no nights",
+        ),
+        (("ack", "svm", "--why", "x", "--label", "dev"), 2, "no finding is open. The history has"),
+        (("flaky", "smv", "--why", "x"), 2, "'smv' is no series; there are accuracy/"),
+        (("flaky", "acc", "--why", "x"), 2, "'acc' is part of several series: accuracy/"),
+        (("ack", "svm", "--why", "x", "--until", "soon"), 2, "Hint: --until 2026-11-20"),
+        (("show", "yesterday"), 2, "Hint: benchreport nightly show 2026-11-20"),
+        (("run", "--if-due", "99:99"), 2, "--if-due should be a time of day"),
+        (("replay", "--seed", "-1"), 2, "Invalid value for '--seed'"),
+    ],
+)
+def test_what_was_typed_is_named_as_it_is(place, arguments, code, message):
+    """An error about a label, an option or a series claims nothing that is not so."""
+    done = nightly(place, *arguments)
+    assert done.exit_code == code, done.output
+    assert message in " ".join(done.output.split())
+
+
+def test_a_backfill_names_nights_without_results(place):
+    first, last = names()[0], names()[1]
+    before = dt.date.fromisoformat(first) - dt.timedelta(days=1)
+    stored = nightly(place, "backfill", "--from", str(before), "--to", last)
+    assert f"There are no results of {before}." in stored.output
+    assert "The other nights are stored already." in stored.output
+    assert (
+        nightly(place, "backfill", "--night", first).output == "These nights are stored already.\n"
+    )
+
+
+def test_a_night_after_today_is_told(place):
+    """It cannot be taken out again, and until then no message is sent."""
+    newest = max(dt.datetime.now(dt.UTC).date(), dt.date.fromisoformat(names()[-1]))
+    late = str(newest + dt.timedelta(days=40))
+    results(names()[-1]).to_csv(place / "results" / f"{late}.csv", index=False)
+    for command in (("run", "--night", late), ("status",)):
+        assert f"{late} is after today" in nightly(place, *command).output

@@ -10,10 +10,12 @@ import click
 from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
 from benchreport.errors import OptionError, format_count
+from benchreport.hints import option
 from benchreport.progress import Stages
 from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
+    from benchreport.nightly.history import History
     from benchreport.nightly.night_facts import Finding, NightFacts
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
@@ -42,8 +44,8 @@ def history(config: Path, label: str, last: int) -> None:
     with open_nights(config) as (_, store):
         records = store.nights(label)[-last:]
         facts = {night.night: night for night in store.results(records)}
-    if not records:
-        tell(night_shell.NO_NIGHTS)
+        if not records:
+            tell(store.describe_no_nights(label))
     for record in records:
         scores = format_count(record.n_scores, "score")
         tell(f"{record.night}  {scores:>14}  {_outcome(facts.get(record.night))}")
@@ -55,14 +57,18 @@ def _outcome(facts: "NightFacts | None") -> str:
     return MEANINGS["uncompared"] if facts is None else summarize_night(facts).text
 
 
-def _no_such_night(night: str, nights: list[str]) -> OptionError:
+def _no_such_night(night: str, label: str, store: "History") -> OptionError:
+    nights = store.nights(label)
     if not nights:
+        others = [record.label for record in store.nights()]
         return OptionError(
-            f"{night} was not compared; no night is stored.", hint="benchreport nightly run"
+            f"{night} was not compared. {store.describe_no_nights(label)}",
+            hint=option(label=others[-1]) if others else "benchreport nightly run",
         )
+    newest = nights[-1].night
     return OptionError(
-        f"{night} was not compared; the newest night is {nights[-1]}.",
-        hint=f"benchreport nightly show {nights[-1]}, or benchreport nightly history for all",
+        f"{night} was not compared; the newest night is {newest}.",
+        hint=f"benchreport nightly show {newest}, or benchreport nightly history for all",
     )
 
 
@@ -77,10 +83,9 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
     from benchreport.nightly.notify.metric_format import metric_formats
 
     with open_nights(config) as (_, store):
-        facts = store.result(parse_night(night), label)
-        nights = [record.night for record in store.nights(label)]
-    if facts is None:
-        raise _no_such_night(night, nights)
+        facts = store.result(parse_night(night, "benchreport nightly show"), label)
+        if facts is None:
+            raise _no_such_night(night, label, store)
     if form == "json":
         tell(json.dumps(facts.to_dict(), indent=2))
         return
@@ -107,7 +112,13 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
     @click.argument("series")
     @CONFIG
     @click.option("--why", required=True, help="The reason; the history stores it.")
-    @click.option("--until", default="", metavar="DATE", help="When ack or flaky ends.")
+    @click.option(
+        "--until",
+        default="",
+        show_default="no end",
+        metavar="DATE",
+        help="When ack or flaky ends.",
+    )
     @LABEL
     def command(series: str, config: Path, why: str, until: str, label: str) -> None:
         changed, unpublished = _triage(config, series, action, why, until, label)
@@ -136,7 +147,7 @@ def _triage(
     from benchreport.nightly.intake.night_dates import parse_night
     from benchreport.nightly.pages.publication import publish
 
-    settings, until = load(config), parse_night(until) if until else ""
+    settings, until = load(config), until and parse_night(until, "--until")
     with Stages() as progress, lock_history(settings, wait=30) as store:
         changed = triage(store, series, action, why=why, label=label, until=until)
         newest = store.nights(label)[-1]
@@ -227,8 +238,9 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
     with open_nights(config) as (_, store):
         nights = [(record.night, record.recorded) for record in store.nights(label)]
         unsent = describe_outbox(store)
+        none = "" if nights else store.describe_no_nights(label)
     state = schedule_status.status(nights, now=dt.datetime.now(dt.UTC), max_age=age)
-    tell("\n".join([*state.lines(), *unsent]))
+    tell("\n".join([*([none] if none else state.lines()), *unsent]))
     ctx.exit(state.exit_code)
 
 
@@ -242,7 +254,13 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
     type=click.IntRange(min=2),
     help="The number of permuted histories, from which the rate of false alarms is estimated.",
 )
-@click.option("--seed", default=0, show_default=True, help="The seed of the random permutations.")
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="The seed of the random permutations.",
+)
 @FORMAT
 def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> None:
     """Apply the alert rules to all stored nights, and estimate false alarms and missed changes."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from benchreport.cli.inputs import Output
-from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly, tell
-from benchreport.errors import BenchreportError, OptionError, RoleError, format_count
+from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly, open_nights, tell
+from benchreport.errors import BenchreportError, OptionError, RoleError, examples, format_count
 from benchreport.hints import option
 from benchreport.progress import Stages
 from benchreport.terminal import for_shell
@@ -173,6 +173,7 @@ def run(
 
 def _lines(config: Path, outcome: "Outcome") -> list[str]:
     from benchreport.nightly.config.load import load
+    from benchreport.nightly.schedule.status import is_ahead
 
     facts = outcome.facts
     stored = night_shell.STORED if outcome.new else night_shell.STORED_BEFORE
@@ -184,6 +185,9 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
         nights = format_count(len(outcome.others), "earlier night")
         lines.append(night_shell.EARLIER.format(nights=nights, first=outcome.others[0]))
         lines.append(night_shell.TAKE_IN.format(config=config))
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    if is_ahead(facts.night, today):
+        lines.append(night_shell.AHEAD.format(night=facts.night, today=today))
     if outcome.unpublished:
         lines.append(night_shell.UNPUBLISHED.format(why=outcome.unpublished))
     else:
@@ -202,7 +206,9 @@ def _is_due(config: Path, at: str, label: str) -> bool:
         begins = parse_time(at, zone=settings.zone)
     except OptionError as error:
         hint = option(if_due=error.way_out.calls[0].options["at"])
-        raise OptionError(error.message.replace("at is", "--if-due is", 1), hint=hint) from error
+        raise OptionError(
+            error.message.replace("at should", "--if-due should", 1), hint=hint
+        ) from error
     with open_history(settings, create=True) as history:
         nights = [(record.night, record.recorded) for record in history.nights(label)]
     return is_due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=settings.zone)
@@ -238,8 +244,13 @@ def backfill(
         facts = backfill_nights(
             config, nights=dates, label=label, replace=replace, progress=progress
         )
+    with open_nights(config) as (_, store):
+        stored = {record.night for record in store.nights(label or None)}
+    missing = [night for night in dates if night not in stored]
+    if missing:
+        tell(night_shell.NO_RESULTS_OF.format(nights=examples(missing)))
     if not facts:
-        tell(night_shell.ALL_STORED)
+        tell(night_shell.OTHERS_STORED if missing else night_shell.ALL_STORED)
         return
     tell(
         night_shell.COMPARED.format(

@@ -131,9 +131,18 @@ def _open_findings(history: History, series: str, label: str, action: Action) ->
         alive += _unseen(history, label, {finding.key for finding in alive})
     names = sorted({str(finding.key) for finding in alive})
     if not names:
-        raise InputError("no finding is open.", hint="benchreport nightly history lists the nights")
-    name = _find_named(series, names)
+        raise _nothing_open(history, label)
+    name = _find_named(series, names, only_open=action != "flaky")
     return [finding for finding in alive if str(finding.key) == name]
+
+
+def _nothing_open(history: History, label: str) -> InputError:
+    if history.nights(label):
+        return InputError(
+            "no finding is open.", hint="benchreport nightly history lists the nights"
+        )
+    none = history.describe_no_nights(label)
+    return InputError(f"no finding is open. {none}", hint="--label with the label of the nights")
 
 
 def _unseen(history: History, label: str, seen: Collection[Key]) -> list[Finding]:
@@ -158,8 +167,10 @@ def _unseen(history: History, label: str, seen: Collection[Key]) -> list[Finding
     ]
 
 
-def _find_named(series: str, names: Sequence[str]) -> str:
+def _find_named(series: str, names: Sequence[str], *, only_open: bool) -> str:
     """Return the one name that is the series', or that has it as a part.
+
+    The names are those of all series, or only of those with an open finding.
 
     Raises
     ------
@@ -167,6 +178,7 @@ def _find_named(series: str, names: Sequence[str]) -> str:
         No name has it, or several have.
     """
     wanted = _typed(series)
+    which = " with an open finding" if only_open else ""
     for matches in (
         [name for name in names if _typed(name) == wanted],
         [name for name in names if f"/{wanted}/" in f"/{_typed(name)}/"],
@@ -176,12 +188,13 @@ def _find_named(series: str, names: Sequence[str]) -> str:
             return matches[0]
         if matches:
             raise InputError(
-                f"{series!r} is part of several series with an open finding: {examples(matches)}.",
+                f"{series!r} is part of several series{which}: {examples(matches)}.",
                 hint=f"name one of them, such as {matches[0]!r}",
             )
     near = difflib.get_close_matches(series, names, n=1)
+    none = "has no open finding; findings are open for" if only_open else "is no series; there are"
     raise InputError(
-        f"{series!r} has no open finding; findings are open for {examples(names)}.",
+        f"{series!r} {none} {examples(names)}.",
         hint=f"did you mean {near[0]!r}?" if near else f"name one of them, such as {names[0]!r}",
     )
 

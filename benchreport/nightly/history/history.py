@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchreport.errors import ConfigError, InputError, format_count
+from benchreport.errors import ConfigError, InputError, examples, format_count
 from benchreport.nightly.history.database import Database
 from benchreport.nightly.history.names import Names
 from benchreport.nightly.history.night_scores import Night, NightScores, pack, unpack
@@ -28,6 +28,7 @@ from benchreport.nightly.history.sqlite import SQLite
 from benchreport.nightly.history.store import Store
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.message import Message
+from benchreport.wording.nights import shell as night_shell
 
 SCORES, RESULT = "scores ", "result"
 """Names of contents: the prefix for the scores of a metric, and the name for the facts of a night."""
@@ -108,6 +109,16 @@ class History:
         records = (record_from(doc) for _, doc in self._store.records("nights"))
         chosen = [record for record in records if label is None or record.label == label]
         return sorted(chosen, key=lambda record: (record.night, record.label))
+
+    def describe_no_nights(self, label: str) -> str:
+        """Return a sentence that says why no night of a label can be listed."""
+        others = sorted({record.label for record in self.nights()})
+        if not others:
+            return night_shell.NO_NIGHTS
+        named, *rest = [
+            night_shell.WITH_LABEL[bool(name)].format(label=repr(name)) for name in (label, *others)
+        ]
+        return night_shell.NO_NIGHTS_OF.format(label=named, others=examples(rest))
 
     def night(self, night: str, label: str = "") -> NightRecord | None:
         """Return the record of a night; ``None`` if the history lacks it."""

@@ -39,8 +39,8 @@ def tonight(config: Config, now: dt.datetime) -> str:
     return _date(now, config.zone, config.nightly.day_starts)
 
 
-def parse_night(text: str) -> str:
-    """Check and return the name of a night that a user typed.
+def parse_night(text: str, before: str = "--night") -> str:
+    """Check and return the name of a night that a user typed, after an option or a command.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def parse_night(text: str) -> str:
         return text
     raise OptionError(
         f"a night should be a date such as 2026-11-20, or 2026-11-20T15:00; got {text!r}.",
-        hint="--night 2026-11-20",
+        hint=f"{before} 2026-11-20",
     )
 
 

@@ -32,6 +32,8 @@ class Status:
         The dates without a night in the 30 days up to the newest night, but not before the first night.
     ahead
         Whether the newest night was recorded in the future; then a clock is wrong, and so is the age.
+    today
+        The present date, in UTC.
     """
 
     night: str = ""
@@ -40,6 +42,7 @@ class Status:
     max_age: timedelta | None = None
     gaps: tuple[str, ...] = ()
     ahead: bool = False
+    today: str = ""
 
     @property
     def too_old(self) -> bool:
@@ -60,6 +63,8 @@ class Status:
             sentences = [night_shell.CLOCK.format(night=self.night, recorded=self.recorded)]
         elif self.too_old and self.max_age is not None:
             sentences.append(night_shell.TOO_OLD.format(age=_format_age(self.max_age)))
+        if is_ahead(self.night, self.today):
+            sentences.append(night_shell.AHEAD.format(night=self.night, today=self.today))
         if self.gaps:
             sentences.append(
                 night_shell.GAPS.format(
@@ -117,7 +122,17 @@ def status(
         max_age=max_age,
         gaps=_gaps({_parse_date(date) for date, _ in nights}),
         ahead=age < -SKEW,
+        today=present.date().isoformat(),
     )
+
+
+def is_ahead(night: str, today: str) -> bool:
+    """Return whether a night has come nowhere yet; where it was measured, it may be tomorrow already.
+
+    >>> is_ahead("2026-02-02T15:00", "2026-02-01"), is_ahead("2026-02-03", "2026-02-01")
+    (False, True)
+    """
+    return _parse_date(night) > date.fromisoformat(today) + timedelta(days=1)
 
 
 def is_due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzinfo) -> bool:

@@ -31,17 +31,25 @@ NOT_DUE = "A night has been stored since {at}, so none is due."
 STORED = "{name}, night of {night}: stored {scores}."
 STORED_BEFORE = "{name}, night of {night}: its {scores} were stored before."
 EARLIER = "The results also hold {nights} that the history lacks, from {first} on."
+AHEAD = (
+    "{night} is after today, {today}: until then, other nights count as late, and nobody is notified of "
+    "them."
+)
 TAKE_IN = "To store the earlier nights, run: benchreport nightly backfill {config}"
 UNPUBLISHED = "The night is stored, but its pages could not be written: {why}"
 TRIAGE_UNPUBLISHED = "This is stored, but the pages could not be written: {why}"
 WROTE_PAGES = "Wrote {path}"
 NOT_SENT = "A message could not be sent; the next run will try again: {why}"
 NOT_REMOVED = "{file} cannot be removed: {why}."
+NO_RESULTS_OF = "There are no results of {nights}."
+OTHERS_STORED = "The other nights are stored already."
 ALL_STORED = "These nights are stored already."
 COMPARED = "Compared {nights}, {first} to {last}. The verdict on the last one:"
 
 # history, show and triage
 NO_NIGHTS = "The history has no nights yet."
+NO_NIGHTS_OF = "The history has no nights {label}; it has nights {others}."
+WITH_LABEL = {True: "with the label {label}", False: "without a label"}
 TITLE = "{name}, night of {night}"
 SERIES_STATE = "{state:<14} {series}{change}{reason}"
 TRIAGED = {

@@ -129,7 +129,7 @@ def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, h
         (
             "[columns]\nversion = [5]\n",
             r"columns.version\[0\] should be a text",
-            'version[0] = "5"',
+            'version = ["5"]',
         ),
         ("[alerts]\nseries = 'algorithms'\n", "must be one of 'algorithm'", 'series = "algorithm"'),
         ("[alerts]\nseries = ['both']\n", "must be one of 'algorithm'", 'series = "'),

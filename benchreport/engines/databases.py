@@ -202,7 +202,8 @@ def _without_secrets(error: Exception, url: str) -> str:
         # of a text that is no url, any part may be a secret
         return "this is not the URL of a database"
     message = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
-    line = message.splitlines()[0].rstrip(".")
+    # SQLAlchemy ends its own messages with the address of a page
+    line = message.splitlines()[0].partition(" (Background on this error")[0].rstrip(".")
     address = sqlalchemy.make_url(url)
     for secret in filter(None, (url, address.password, address.query.get("password"))):
         line = line.replace(str(secret), "…")

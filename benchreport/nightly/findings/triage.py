@@ -178,7 +178,6 @@ def _find_named(series: str, names: Sequence[str], *, only_open: bool) -> str:
         No name has it, or several have.
     """
     wanted = _typed(series)
-    which = " with an open finding" if only_open else ""
     for matches in (
         [name for name in names if _typed(name) == wanted],
         [name for name in names if f"/{wanted}/" in f"/{_typed(name)}/"],
@@ -188,15 +187,20 @@ def _find_named(series: str, names: Sequence[str], *, only_open: bool) -> str:
             return matches[0]
         if matches:
             raise InputError(
-                f"{series!r} is part of several series{which}: {examples(matches)}.",
+                f"{series!r} is part of several series: {examples(matches)}.",
                 hint=f"name one of them, such as {matches[0]!r}",
             )
+    raise _no_such_series(series, names, only_open=only_open)
+
+
+def _no_such_series(series: str, names: Sequence[str], *, only_open: bool) -> InputError:
     near = difflib.get_close_matches(series, names, n=1)
-    none = "has no open finding; findings are open for" if only_open else "is no series; there are"
-    raise InputError(
-        f"{series!r} {none} {examples(names)}.",
-        hint=f"did you mean {near[0]!r}?" if near else f"name one of them, such as {names[0]!r}",
-    )
+    hint = f"did you mean {near[0]!r}?" if near else f"name one of them, such as {names[0]!r}"
+    if only_open:
+        return InputError(
+            f"{series!r} has no open finding; findings are open for {examples(names)}.", hint=hint
+        )
+    return InputError(f"{series!r} is no series; there are {examples(names)}.", hint=hint)
 
 
 def _typed(name: str) -> str:

@@ -13,6 +13,8 @@ LOCK = 0x62656E63
 """The key of two advisory locks, one of which admits one writer at a time, and the other one run."""
 
 PAUSE = 0.05
+NO_RIGHT, NO_SCHEMA = "42501", "3F000"
+"""Codes of errors."""
 
 
 class Postgres:
@@ -65,10 +67,7 @@ class Postgres:
                 for row in result:
                     yield [bytes(cell) if isinstance(cell, memoryview) else cell for cell in row]
         except self._sql.exc.SQLAlchemyError as error:
-            raise HistoryError(
-                f"the history's database refused: {_reason(error)}.",
-                hint="run again; nothing of this step was written",
-            ) from error
+            raise _refused(error) from error
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -141,6 +140,20 @@ class Postgres:
         self._engine.dispose()
 
 
+def _refused(error: Any) -> HistoryError:  # noqa: ANN401 - of SQLAlchemy
+    code = getattr(getattr(error, "orig", None), "sqlstate", "")
+    hint = "run again; nothing of this step was written"
+    if code == NO_RIGHT:
+        hint = (
+            "let its owner GRANT this user USAGE and CREATE on the schema, and ALL on its tables, or name "
+            "another user in [history] url"
+        )
+    elif code == NO_SCHEMA:
+        hint = "CREATE SCHEMA with the name in the options of [history] url, or leave these out"
+    return HistoryError(f"the history's database refused: {_reason(error)}.", hint=hint)
+
+
 def _reason(error: Any) -> str:  # noqa: ANN401 - of SQLAlchemy or psycopg
-    """Return the database's message on one line, without statement and parameters, which may hold secrets."""
-    return " ".join(str(getattr(error, "orig", None) or type(error).__name__).split())
+    """Return the first line of the database's message; others hold the statement, which may hold secrets."""
+    message = str(getattr(error, "orig", None) or "").strip() or type(error).__name__
+    return message.splitlines()[0].rstrip(".")

@@ -202,7 +202,7 @@ def _from_sql(config: Config, night: str) -> Results:
         # like all paths, that of an SQLite file is relative to the configuration
         folder=config.place,
         name="the query of [source]",
-        hint="try it in the database's own client; a colon that begins no parameter is \\: here",
+        hint="try it in the database's own client; :night is the only parameter, another colon is \\: here",
     )
     with open_query(query, config.source.engine) as found:
         frame = reduce_nights(found, config)

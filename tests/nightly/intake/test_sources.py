@@ -143,6 +143,13 @@ def test_queries_with_colons_that_are_no_parameters(database):
     assert len(results(database, sql=query, url="sqlite:///results.db").frame) == 3
 
 
+def test_a_parameter_that_no_night_fills(database):
+    query = "SELECT algorithm, accuracy FROM results WHERE night = :nite"
+    with pytest.raises(ReadError, match=r"bind parameter 'nite'\.\n") as caught:
+        results(database, sql=query, url="sqlite:///results.db")
+    assert ":night is the only parameter" in caught.value.hint
+
+
 @pytest.mark.parametrize(
     ("query", "url"),
     [

@@ -45,7 +45,7 @@ UNITS = "units"
 # the unit in which several are read
 BASES = {"seconds": TIMES, "bytes": SIZES, "bytes/s": RATES, "bits/s": {"bits/s": 1.0, **BITS}}
 CLOSING = (")", "]")
-IN_BRACKETS = re.compile(r"(?P<stem>.*\w.*?)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*")
+IN_BRACKETS = re.compile(r"(?P<stem>\W*\w.*?)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*")
 # svm_s may be a small one
 ENDS = ("ms", "µs", "μs", "ns", "us", "sec", "secs", "seconds")
 AT_END = re.compile(rf"(?P<stem>.*\w)[ _](?P<unit>{'|'.join(ENDS)})")

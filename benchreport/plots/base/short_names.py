@@ -35,7 +35,8 @@ def elide(name: str, longest: int = LONGEST_NAME) -> str:
     >>> elide("a" * 30, 11), elide("決定木の名前", 9)
     ('aaaaaaaaaa…', '決定木の…')
     """
-    flat = escape_unprintable(" ".join(name.split()))
+    # no sign is narrower than one letter
+    flat = escape_unprintable(" ".join(name.split()))[: longest + 1]
     if display_width(flat) <= longest:
         return flat
     return f"{_take_start(flat, longest - 1).rstrip()}…"

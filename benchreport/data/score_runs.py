@@ -31,7 +31,7 @@ from benchreport.data.columns.units import names_without_unit
 from benchreport.data.read_curves import may_number_folds
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
-from benchreport.numerics.cell_means import ROWS
+from benchreport.numerics.cell_means import ROWS, constant
 from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
@@ -185,7 +185,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         repeat, parts = _repeat_codes(evidence, layout)
     else:
         # one code for all runs takes no memory
-        repeat, parts = np.broadcast_to(np.intp(0), len(values)), ((),)
+        repeat, parts = constant(0, (len(values),)), ((),)
     runs = Runs(
         algorithm=algorithm,
         dataset=np.repeat(dataset, width) if width > 1 else dataset,
@@ -389,7 +389,7 @@ def _codes(
             f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
             hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
-    return codes, _distinct_names(tuple(labels), column.name)
+    return codes, _distinct_names(tuple(labels.tolist()), column.name)
 
 
 def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Index[Any]"]:

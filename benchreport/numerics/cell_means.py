@@ -3,9 +3,9 @@
 Ours because sums of pandas and numpy depend on the order, and ``math.fsum`` is a loop in Python.
 """
 
+import functools
 import math
 from collections.abc import Iterator
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,16 @@ ROWS = 1 << 15
 _STRETCH = 8  # rows of one cell after each other that are worth adding first
 _MANTISSA = 53  # bits of a double
 _TOP = 1023  # doubles end below 2^1024
+
+
+@functools.lru_cache(maxsize=16)
+def constant(value: int, shape: tuple[int, ...]) -> Counts:
+    """Return one number at all places of a read-only array.
+
+    >>> constant(1, (2, 2)).tolist()
+    [[1, 1], [1, 1]]
+    """
+    return np.broadcast_to(np.int64(value), shape)
 
 
 class Cells:
@@ -50,14 +60,14 @@ class Cells:
         self.scores: Floats = scores
         self.shape: tuple[int, int] = shape
 
-    @cached_property
+    @functools.cached_property
     def counts(self) -> Counts:
         """How many scores each cell has."""
         if self._are_one_by_one:
             there = ~np.isnan(self.scores).reshape(self.shape)
             if there.all():
                 # one for all cells: memory that is touched for the first time takes as long as a sort
-                return np.broadcast_to(np.int64(1), self.shape)
+                return constant(1, self.shape)
             return there.astype(np.int64)
         counts = np.zeros(math.prod(self.shape), dtype=np.int64)
         for cell, score in self._chunks():
@@ -100,7 +110,7 @@ class Cells:
         means *= sums.unit
         return means, largest
 
-    @cached_property
+    @functools.cached_property
     def _are_one_by_one(self) -> bool:
         """Whether the scores are those of a wide table, one row after the other."""
         n, k = self.shape

@@ -181,7 +181,7 @@ class Evidence:
     @cached_property
     def names(self) -> list[Any]:
         """The names of all columns."""
-        return self.frame.columns.tolist()
+        return self.frame.columns.to_numpy(dtype=object).tolist()
 
     @cached_property
     def types(self) -> dict[Hashable, Any]:

@@ -53,6 +53,7 @@ PLAIN_SIGNS = str.maketrans(
     }
 )
 MARKS = "*∗＊⁎★☆†‡§¶‖•▲▼△▽↑↓↗↘⇑⇓ᵃᵇᶜᵈᵉ"
+FOOTNOTES = frozenset("*∗†‡")
 # an arrow in front says how much a score changed
 FIRST_MARKS = "*∗†‡★☆ "
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -94,7 +95,7 @@ RAISED = re.compile(r"(?P<place>[_^])\{(?P<text>[^{}]*)\}|\^(?P<mark>\D)")
 POWER = re.compile(
     r" ?[×x*·⋅] ?10(?: ?\^ ?\{? ?(?P<exponent>[-+]?\d+) ?\}?|(?P<superscript>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
 )
-EMPHASIS = re.compile(r"(\*\*|__)(?P<inner>[^*_]+)\1")
+EMPHASIS = re.compile(r"(\*\*|__|(?<![\w.])[*_](?=[-+.\d]))(?P<inner>[^*_]+)\1(?!\w)")
 # a group of digits is written like the first: 1 234 567 or 1'234'567
 GROUPS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}([ '_])\d{3}(?:\1\d{3})*(?!\d)")
 MARKED = re.compile(rf"(?<=[\d%)]) ?[{MARKS}](?:[{MARKS} ]*[{MARKS}])?(?= *(?:$|[±%()]))")
@@ -103,7 +104,7 @@ DIGITS = r"(?:\d[\d.,]*|[.,]\d[\d.,]*)(?:[eE][-+]?\d+)?"
 NUMBER = re.compile(
     rf"(?P<number>[-+]?(?:{DIGITS})) ?(?P<percent>%)?"
     rf"(?: ?± ?(?P<spread>{DIGITS}) ?(?P<spread_percent>%)?)?"
-    r"(?: ?\((?P<aside>[^()]*)\) ?(?P<last_percent>%)?)?",
+    r"(?: ?\((?P<aside>[^()]*)\) ?(?P<last_percent>%)?)?(?: ?\((?P<second>[^()]*)\))?",
     re.IGNORECASE,
 )
 # most cells with more than a number, which need no more than this
@@ -246,7 +247,9 @@ def _score(text: str) -> CellText | None:
     if found is None:
         return None
     percent = bool(found["percent"] or found["spread_percent"] or found["last_percent"])
-    beside = found["aside"]
+    beside, second = found["aside"], found["second"]
+    if second is not None and not _is_apart(second.strip()):
+        return None
     alone = BESIDE.fullmatch(beside.strip()) if beside is not None and not found["spread"] else None
     if beside is not None and alone is None and not _is_apart(beside.strip()):
         return None
@@ -257,7 +260,7 @@ def _score(text: str) -> CellText | None:
         number=found["number"],
         spread=spread,
         in_brackets=alone is not None and not alone["sign"],
-        aside=beside is not None and alone is None,
+        aside=second is not None or (beside is not None and alone is None),
         percent=percent,
         marked=unmarked != text and not text.startswith(("*", "_")),
         about=about,
@@ -275,7 +278,8 @@ def _readable(number: str) -> bool:
 
 def _word(text: str) -> CellText | None:
     bare = text.strip(f"{MARKS} ().!")
-    if bare and is_empty_word(bare):
+    # an asterisk alone says below the table why there is no number
+    if (bare and is_empty_word(bare)) or text in FOOTNOTES:
         return CellText()
     folded = bare.casefold().replace("_", " ")
     if {folded, bare.casefold()} & FAILURE_WORDS or FAILED_STEP.fullmatch(folded):

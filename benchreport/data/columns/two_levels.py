@@ -46,7 +46,7 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
 
     A level that holds metrics becomes the column ``metric``; of means and how much they vary, the means stay.
     What names the rows, and the other level, are algorithms and datasets as their names say; where they do
-    not, they are called `ROWS` and `COLUMNS`.
+    not, they are called `ROWS` and `COLUMNS`. Numbers below one name alone, such as folds, name rows, too.
 
     Raises
     ------
@@ -69,7 +69,11 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
             f"columns occur more than once: {examples(columns[columns.duplicated()].unique())}.",
             hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
         )
-    scores = [place for place in range(len(columns)) if holds_numbers(frame.iloc[:, place])]
+    scores = [
+        place
+        for place, names in enumerate(columns)
+        if names[1] != "" and holds_numbers(frame.iloc[:, place])
+    ]
     if not scores:
         raise DesignError(
             "no column holds numbers.", hint="add the scores, a column for each algorithm"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.columns.direction import metric_of_file
 from benchreport.data.columns.names import Strength, strength_of
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
@@ -92,7 +93,11 @@ def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list
 
     >>> _name_headings(["Dataset: cora", "Dataset: pubmed"], ["Model", "F1"])
     ('dataset (heading)', ['cora', 'pubmed'])
+    >>> _name_headings(["WER", "CER"], ["Model", "clean"])
+    ('metric', ['WER', 'CER'])
     """
+    if "metric" not in names and all(metric_of_file(heading) for heading in headings):
+        return "metric", headings
     parts = [heading.partition(":") for heading in headings]
     kind = parts[0][0]
     if all(part[0] == kind and part[2].strip() for part in parts):

@@ -295,3 +295,28 @@ def test_a_sign_for_about_is_not_part_of_the_number(text):
 )
 def test_words_joined_by_underscores_name_failures(text):
     assert parse_cell(text).failure == text
+
+
+def test_a_spread_and_a_difference_stand_in_brackets_of_their_own():
+    cell = parse_cell("0.272978 (±0.0004) (+1.20%)")
+    assert (cell.number, cell.spread, cell.in_brackets, cell.aside) == (
+        "0.272978",
+        "0.0004",
+        False,
+        True,
+    )
+    assert parse_cell("0.27 (0.1) (see text)") is None
+
+
+@pytest.mark.parametrize("text", ["_0.269741_ (±0.0001)", "*0.269741* (±0.0001)"])
+def test_an_emphasized_number_is_read_beside_its_spread(text):
+    assert parse_cell(text)[:2] == ("0.269741", "0.0001")
+
+
+def test_underscores_within_a_number_are_no_emphasis():
+    assert parse_cell("1_000_000").number == "1000000"
+
+
+def test_an_asterisk_alone_is_an_empty_cell():
+    assert parse_cell(" * ") == parse_cell("-")
+    assert parse_cell("**") is None

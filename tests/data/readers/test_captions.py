@@ -117,3 +117,18 @@ def test_a_title_may_have_the_separators_of_empty_cells(tmp_path, mark, padding,
     path.write_text(text.replace(",", mark))
     assert read(path).columns.tolist() == rows[0].split(",")
     assert len(read(path)) == 2
+
+
+def test_tables_below_names_of_metrics_are_of_metrics_and_no_algorithms(tmp_path):
+    path = tmp_path / "README.md"
+    parts = [("WER", 20.1), ("CER", 9.5)]
+    rows = "\n".join(
+        f"### {metric}\n\n|model|clean|other|\n|---|---|---|\n|ctc|{value}|{value + 2}|\n"
+        f"|rnnt|{value - 1}|{value + 3}|\n"
+        for metric, value in parts
+    )
+    path.write_text(f"# Results\n\n{rows}")
+    frame = read(path)
+    assert frame["metric"].tolist() == ["WER", "WER", "CER", "CER"]
+    scores = frame.bench(columns="dataset", where={"metric": "CER"}, score="CER").scores
+    assert (scores.algorithms, scores.higher_is_better) == (("ctc", "rnnt"), False)

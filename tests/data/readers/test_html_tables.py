@@ -43,3 +43,19 @@ def test_cells_that_span_rows_or_columns_stand_in_each(tmp_path):
     frame = read(path)
     assert list(frame) == ["task", "method", "small", "large"]
     assert frame.to_numpy().tolist() == [["iris", "svm", 0.5, 0.5], ["iris", "knn", 0.25, 0.75]]
+
+
+def test_numbers_that_name_rows_below_two_lines_of_names_are_no_scores(tmp_path):
+    names = [f"<td>{name}</td>" for name in ("Metric", "K", *("pop", "ease") * 2)]
+    heads = '<tr><th></th><th></th><th colspan="2">movies</th><th colspan="2">music</th></tr>'
+    body = "".join(
+        f"<tr>{span}<td>{cut}</td>" + "".join(f"<td>0,{cut}{at}</td>" for at in range(4)) + "</tr>"
+        for metric in ("NDCG", "Recall")
+        for cut, span in ((5, f'<td rowspan="2">{metric}</td>'), (10, ""))
+    )
+    path = tmp_path / "table.md"
+    path.write_text(f"<table><thead>{heads}</thead><tr>{''.join(names)}</tr>{body}</table>")
+    frame = read(path)
+    assert len(frame) == 16
+    assert sorted(frame["K"].unique()) == [5, 10]
+    assert frame["Metric"].tolist()[:9] == ["NDCG"] * 8 + ["Recall"]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from benchreport.analysis.rules.curves import curves_rules, metrics_rules
 from benchreport.analysis.rules.predictions import predictions_rules
 from benchreport.analysis.rules.scores import RULES, of_factors, of_ratios
+from benchreport.data.columns.names import kind_of_repeat
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
@@ -143,7 +144,7 @@ def setting_of(scores: Scores) -> str:
 
 def _repeats_setting(scores: Scores) -> str:
     """Tell folds, seeds and splits of unknown kind apart by the names of their columns."""
-    names = [name.casefold() for name in scores.runs.repeat_columns]
+    names = [kind_of_repeat(name) for name in scores.runs.repeat_columns]
     if is_five_by_two(scores):
         return "5x2"
     if "fold" in names:

@@ -16,6 +16,7 @@ from benchreport.data.columns.direction import (
     directions_by_tool,
     directions_of,
 )
+from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.names import KNOWN_NAMES
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles, column_of, present
@@ -352,7 +353,7 @@ class Several:
             return list(self.metrics)
         roles = ("algorithm", "dataset", "train")
         used = {column_of(role, self.roles, self.frame) for role in roles}
-        return [
+        named: list[Hashable] = [
             name
             for name in self.frame.columns
             if name not in used
@@ -361,6 +362,9 @@ class Several:
             and not is_spread(name)
             and number_written_out(name, list(self.frame.columns)) is None
         ]
+        # where all scores are the same, nothing is compared
+        varied = [name for name in named if not Evidence(self.frame).facts(name).constant]
+        return varied if len(varied) >= FEWEST else named
 
     def _refuse_role(self, column: Hashable) -> None:
         used = {

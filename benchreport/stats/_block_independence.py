@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchreport.data.columns.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
 from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_tables
@@ -28,7 +29,7 @@ def judge_blocks(scores: Scores) -> BlockJudgement:
     if scores.block_kind != "repeat":
         kind = f"{scores.block_kind}s"
         return BlockJudgement(kind, "not checked", wording.BLOCKS[kind])
-    names = [name.casefold() for name in scores.runs.repeat_columns]
+    names = [kind_of_repeat(name) for name in scores.runs.repeat_columns]
     if "fold" in names:
         return _judge_folds(len({parts[names.index("fold")] for parts in scores.runs.repeat_parts}))
     kind = "seeds" if names and set(names) <= SEEDS else "repeats"

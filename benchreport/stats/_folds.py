@@ -1,5 +1,6 @@
 """Repeats on one dataset: folds, the share of the data that each tests on, and their correlation."""
 
+from benchreport.data.columns.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, call, code, option
@@ -40,7 +41,9 @@ def require_one_dataset(scores: Scores, procedure: str) -> None:
 def _count_labels(scores: Scores) -> int:
     """Count the labels of the column named fold; 0 where there is none."""
     runs = scores.runs
-    place = [place for place, name in enumerate(runs.repeat_columns) if name.casefold() == "fold"]
+    place = [
+        place for place, name in enumerate(runs.repeat_columns) if kind_of_repeat(name) == "fold"
+    ]
     return len({parts[place[0]] for parts in runs.repeat_parts}) if place else 0
 
 

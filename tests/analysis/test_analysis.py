@@ -325,6 +325,14 @@ def test_only_the_corrected_test_decides_on_folds():
     assert "their p-values are too small" in " ".join(verdict)
 
 
+@pytest.mark.parametrize("name", ["outer_fold", "cv fold", "Fold ID"])
+def test_columns_called_a_kind_of_fold_number_folds(name):
+    values = np.random.default_rng(0).normal([1.0, 0.9, 0.8], 0.02, (10, 3))
+    wide = pd.DataFrame(values, columns=list("abc")).assign(**{name: range(10)})
+    folds = wide.melt(name, var_name="algorithm", value_name="accuracy").bench.scores
+    assert "corrected resampled t test" in " ".join(analyze(folds).sentences)
+
+
 def test_progress_is_reported(garcia):
     steps = []
     analyze(garcia, progress=steps.append)

@@ -275,3 +275,10 @@ def test_no_metric_can_be_compared():
     with pytest.raises(DesignError, match=r"^acc: a comparison needs") as caught:
         Several.from_frame(frame_of_metrics(acc="x", f1="y")).by_scores()
     assert "repeat" in str(caught.value.way_out)
+
+
+def test_a_metric_that_is_the_same_in_all_rows_is_not_compared_beside_others():
+    frame = only_night(long()).assign(error_rate=0.0)
+    assert list(Several.from_frame(frame).by_scores()) == ["accuracy", "runtime"]
+    # asked for, it is
+    assert "error_rate" in Several.from_frame(frame).by_scores(["accuracy", "error_rate"])

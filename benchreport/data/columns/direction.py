@@ -32,7 +32,8 @@ HIGHER_IS_BETTER = frozenset(
     exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
-    krcc sr spl 准确率 精度 精确率 召回率 正解率 정확도""".split()
+    krcc sr spl genauigkeit exactitude precisión précision precisão precisione exactitud acurácia acuracia
+    accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
@@ -40,7 +41,8 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque elapsed qlike hallucination_rate
+    davies_bouldin niqe brisque elapsed qlike hallucination_rate ram rss vram mem
+    zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )
 # what is written behind a metric's name: accuracy ↑, FID (lower is better)
@@ -77,7 +79,8 @@ OF_FILES = frozenset(
 
 # lengths of time and sizes of memory, which are compared by their ratios
 SIZES = frozenset(
-    "time runtime walltime cputime elapsed duration latency seconds secs milliseconds ms memory bytes".split()
+    """time runtime walltime cputime elapsed duration latency seconds secs milliseconds ms memory bytes ram
+    rss vram mem zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas""".split()
 )
 # the range of a metric by words of its name; many of them are also written in percent
 RANGES: dict[tuple[float, float], frozenset[str]] = {
@@ -139,12 +142,16 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, True, False, None)
     >>> direction_of("R@5"), direction_of("r"), direction_of("hallucination rate")
     (True, None, False)
+    >>> direction_of("score_us"), direction_of("tokens_s")
+    (False, None)
+    >>> direction_of("tempo_s"), direction_of("Laufzeit (ms)"), direction_of("peak_rss_mb")
+    (False, False, False)
     """
     stated = [side for side, written in STATED.items() if written.search(str(name))]
     if len(stated) == 1:
         return stated[0]
     words = _words_of(name)
-    if len(words) == 1 and words[0] in SECONDS:
+    if words and words[-1] in SECONDS and {*words[:-1]} <= SCORES:
         return False
     if words[:1] == ["neg"]:
         # scikit-learn negates losses, never scores

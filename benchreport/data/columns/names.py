@@ -37,9 +37,9 @@ KNOWN_NAMES = {
 }
 # words of single fields: the content of the column must agree
 FIELD_NAMES = {
-    "algorithm": """framework name agent policy implementation library lib tool variant approach technique
-        engine backend baseline strategy configuration config architecture arch backbone network net llm lm
-        submission team participant entry competitor regressor clusterer clustering forecaster ranker
+    "algorithm": """framework name agent policy implementation impl library lib tool variant approach
+        technique engine backend baseline strategy configuration config architecture arch backbone network net
+        llm lm submission team participant entry competitor regressor clusterer clustering forecaster ranker
         recommender retriever detector generator encoder embedding embedder pipeline compiler package
         software program heuristic sampler searcher tuner predictor imputer transformer code codec
         database db store format language_model candidate contestant player bot author player_name
@@ -202,6 +202,17 @@ def _strength_of_words(words: list[str], role: str) -> Strength:
         return Strength.ALIKE
     agent = role == "algorithm" and _AGENT.fullmatch(base[-1]) and base[-1] not in _NO_AGENTS
     return Strength.AGENT if agent else Strength.NONE
+
+
+def kind_of_repeat(name: Hashable) -> str:
+    """Return what a column of repeats numbers, where its name says it: the outer fold is a fold.
+
+    >>> [kind_of_repeat(name) for name in ("Fold", "outer_fold", "random_seed", "trial")]
+    ['fold', 'fold', 'seed', 'trial']
+    """
+    words = words_of(name)
+    kinds = [kind for kind in ("fold", "seed") if kind in words]
+    return kinds[0] if len(kinds) == 1 else str(name).casefold()
 
 
 def is_called(name: Hashable, *roles: str) -> bool:

@@ -4,6 +4,7 @@ from typing import Literal
 
 import numpy as np
 
+from benchreport.data.columns.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.moments import moments
@@ -134,7 +135,7 @@ def _row(scores: Scores, name: str, sample: Array, confidence: float, share: flo
 
 def _fold_warning(scores: Scores) -> str:
     """Return a warning on the coverage of plain t intervals, where the blocks are folds of one dataset."""
-    columns = [name.casefold() for name in scores.runs.repeat_columns]
+    columns = [kind_of_repeat(name) for name in scores.runs.repeat_columns]
     if not scores.overlapping or "fold" not in columns:
         return ""
     place = columns.index("fold")

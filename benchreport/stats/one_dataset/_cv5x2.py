@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchreport.data.columns.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
 from benchreport.hints import bench, call
@@ -66,7 +67,7 @@ def _find_columns(scores: Scores) -> tuple[int, int] | None:
     if sorted(sizes) != [FOLDS, REPETITIONS] or len(parts) != REPETITIONS * FOLDS:
         return None
     fold = sizes.index(FOLDS)
-    names = [name.casefold() for name in scores.runs.repeat_columns]
+    names = [kind_of_repeat(name) for name in scores.runs.repeat_columns]
     # only the names tell five repetitions of two folds from two repetitions of five
     return None if "fold" in names and names.index("fold") != fold else (1 - fold, fold)
 

@@ -25,6 +25,7 @@ from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.names import is_summary, name_levels, words_of
 from benchreport.data.columns.roles import RUNS_OF_DATASETS
 from benchreport.data.columns.units import names_without_unit
@@ -527,6 +528,8 @@ def _way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
         folds = may_number_folds(step, evidence.column(step))
         return numbers | curves if folds else curves | numbers
     named = _name_repeats(layout) or _name_counter(layout, evidence)
+    if settings := _name_settings(layout, evidence):
+        return settings + (", or tell repeats apart: " + named if named else "")
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
         if name_levels([*layout.repeat, "iteration"]):
@@ -549,6 +552,15 @@ def _way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     )
     averaged = bench(missing="available") + " averages them; or "
     return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
+
+
+def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint that settings, which tell the rows of a long table apart, name the algorithms, too."""
+    if layout.form == "wide" or layout.dataset is None or not layout.repeat:
+        return Hint()
+    keys = [layout.algorithm, layout.dataset, *layout.repeat]
+    settings = find_settings(layout.unused, [key for key in keys if key is not None], evidence)
+    return bench(factors=[layout.algorithm, *settings]) if settings else Hint()
 
 
 def _name_counter(layout: Layout, evidence: Evidence) -> Hint:

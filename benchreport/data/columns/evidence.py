@@ -36,6 +36,8 @@ MOST_NEIGHBOURS = 10 * MOST_ROWS
 MOST_PAIRS_A_ROW = 8
 # an algorithm and a dataset column have at least this share of their pairs
 NEARLY_ALL = 0.8
+# rows of each value beside each key, of which fewer may be equal by chance
+FEWEST_EACH = 3
 # texts longer than this are notes, not names
 LONG_TEXT = 120
 NOT_NAMES = {
@@ -257,6 +259,17 @@ class Evidence:
         codes = self.codes(column)
         pairs, parts = _count_pairs(cells, codes), int(codes.max(initial=0)) + 1
         return pairs > number and pairs >= NEARLY_ALL * number * parts
+
+    def balances(self, keys: Iterable[Hashable], column: Hashable) -> bool:
+        """Tell whether the values of a column are equally frequent, and repeat, beside the same keys."""
+        cells, number = self._join(keys)
+        codes = self.codes(column)
+        different = int(codes.max(initial=0)) + 1
+        if different < 2 or FEWEST_EACH * number * different > len(codes):  # noqa: PLR2004 - one is constant
+            return False
+        counts = np.bincount(cells * different + codes, minlength=number * different)
+        table = counts.reshape(number, different)
+        return bool(table.min() >= FEWEST_EACH and (table == table[:, :1]).all())
 
     def groups(self, keys: Iterable[Hashable]) -> int:
         """Return how many combinations of the keys' values occur."""

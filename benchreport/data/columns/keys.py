@@ -95,6 +95,9 @@ def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
         # one task, perhaps with several datasets in another column
         keys = replace(keys, dataset=None)
+    if _names_one(roles, keys, evidence):
+        others = {**keys.reasons, keys.algorithm: reading.CONSTANT}
+        keys = replace(keys, algorithm=None, reasons=others)
     if keys.algorithm is None:
         keys = _algorithm_by_content(roles, keys, evidence)
     if keys.algorithm is not None:
@@ -112,6 +115,15 @@ def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     if keys.algorithm is not None:
         keys = _repeat_by_content(roles, keys, evidence)
     return keys
+
+
+def _names_one(roles: Roles, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether the algorithm is the same in all rows, while another column is called like algorithms."""
+    if keys.algorithm is None or roles.algorithm is not None:
+        return False
+    if not evidence.facts(keys.algorithm).constant:
+        return False
+    return bool(_named(_labels(roles, keys, evidence, "algorithm"), "algorithm"))
 
 
 def _by_name(roles: Roles, evidence: Evidence) -> Keys:

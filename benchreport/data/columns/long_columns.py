@@ -91,10 +91,17 @@ def name_pair(
 
 
 def find_settings(
-    columns: Sequence[Hashable], keys: Sequence[Hashable], evidence: Evidence
+    columns: Sequence[Hashable],
+    keys: Sequence[Hashable],
+    evidence: Evidence,
+    *,
+    also: Sequence[Hashable] = (),
 ) -> list[Hashable]:
-    """Return columns of few values, as many as tell the rows with the same keys apart; else none."""
-    few = [name for name in columns if name not in keys and is_setting(name)]
+    """Return columns of few values, as many as tell the rows with the same keys apart; else none.
+
+    Those in ``also`` may be called like measures.
+    """
+    few = [name for name in columns if name not in keys and (is_setting(name) or name in also)]
     few = [name for name in few if _has_levels(name, evidence)]
     # numbers may be measured
     few.sort(key=lambda name: evidence.facts(name).kind in ("whole", "number"))

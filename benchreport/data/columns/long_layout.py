@@ -7,8 +7,14 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.conditions import (
+    is_of_data,
+    leaves_one_score,
+    may_be_part,
+    numbers_of_data,
+)
 from benchreport.data.columns.direction import direction_of, direction_of_unit
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence, Facts
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
@@ -39,7 +45,11 @@ from benchreport.data.columns.orientation import (
     benchmark_columns,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
-from benchreport.data.columns.score_candidates import is_spread, rank_candidate, why_no_score
+from benchreport.data.columns.score_candidates import (
+    is_spread,
+    rank_candidate,
+    why_no_score,
+)
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench, call
 from benchreport.wording.shell import reading
@@ -148,8 +158,9 @@ def _refuse_one_row_each(
         return
     if different < NEARLY_ALL * rows:
         named += find_settings(rest, named, evidence)
-        # numbers alone may be sizes of data
-        if not {*named[1:]} & {*evidence.texts}:
+        # what all algorithms ran with may be the datasets, and so may numbers alone
+        crossed = all(evidence.crossing(keys.algorithm, name) >= NEARLY_ALL for name in named[1:])
+        if crossed or not {*named[1:]} & {*evidence.texts}:
             return
         rest = [name for name in rest if name not in named]
     benchmarks = benchmark_columns(rest, evidence)
@@ -173,8 +184,21 @@ def _refuse_one_row_each(
     raise DesignError(
         f"there is nothing to test: the table has one row for each {each}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",
-        hint="add the scores on each dataset (or fold, seed, example), one row for each",
+        hint="add the scores on each dataset (or fold, seed, example), one row for each"
+        + _name_compared(named, evidence),
     )
+
+
+def _name_compared(named: Sequence[Hashable], evidence: Evidence) -> Hint:
+    """Return the hint to compare another of the columns that name rows, which crosses the others."""
+    rows = len(evidence.frame)
+    for name in named[1:]:
+        rest = [other for other in named if other != name]
+        several = evidence.groups(rest) * evidence.facts(name).different
+        if name in evidence.texts and rows >= NEARLY_ALL * several:
+            datasets = rest if len(rest) > 1 else rest[0]
+            return "; or name what is compared: " + bench(algorithm=name, dataset=datasets)
+    return Hint()
 
 
 def _metric_of_averages(columns: Sequence[Hashable]) -> str:
@@ -232,7 +256,9 @@ def _refuse_mixed_parts(
     """Ask about a column of texts that splits the table into complete tables, such as ``split``."""
     for name in unused:
         facts = evidence.facts(name)
-        if not _may_be_part(facts) or facts.unique or direction_of(name) is not None:
+        if not may_be_part(facts) or facts.unique:
+            continue
+        if direction_of(name) is not None and not evidence.balances(keys.columns, name):
             continue
         if is_spread(name):
             continue
@@ -241,20 +267,35 @@ def _refuse_mixed_parts(
         if _splits(name, keys, evidence):
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             _refuse_metrics(name, values)
-            part = _part_or_dataset(name, values, keys, evidence)
-            settings = bench(factors=[keys.algorithm, *_settings(name, unused, keys, evidence)])
-            sizes = keys.dataset is None and facts.kind == "whole"
-            if PARTS.isdisjoint(words_of(name)) and not (strength_of(name, "dataset") or sizes):
+            settings = _settings(name, unused, keys, evidence)
+            joint: Sequence[Hashable] = settings
+            if keys.dataset is None and facts.kind != "text":
+                joint = numbers_of_data(name, unused, keys, evidence)
+            part = _part_or_dataset(name, values, keys, joint, evidence)
+            if leaves_one_score(keys, settings, evidence):
+                raise _ask_for_datasets(settings, part)
+            ablation = bench(factors=[keys.algorithm, *settings])
+            if PARTS.isdisjoint(words_of(name)) and not is_of_data(name, keys, evidence):
                 raise RoleError(
                     f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); is it "
                     "a setting, as in an ablation study, or which of them is compared?",
-                    hint=settings + "; if it is no setting: " + part,
+                    hint=ablation + "; if it is no setting: " + part,
                 )
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
-                hint=part + "; if these are settings, as in an ablation study: " + settings,
+                hint=part + "; if these are settings, as in an ablation study: " + ablation,
             )
+
+
+def _ask_for_datasets(columns: Sequence[Hashable], hint: Hint) -> RoleError:
+    """Return the question whether columns that tell the scores of each algorithm apart name the datasets."""
+    asked = (
+        f"are the combinations of {examples(columns)} the datasets?"
+        if len(columns) > 1
+        else f"does column {columns[0]!r} name the datasets?"
+    )
+    return RoleError(f"no column is called dataset; {asked}", hint=hint)
 
 
 def _splits(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
@@ -277,19 +318,13 @@ def _may_be_setting(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     return few and keys.algorithm is not None and evidence.describes(keys.algorithm, name)
 
 
-def _may_be_part(facts: Facts) -> bool:
-    """Tell whether the values of a column may be settings or parts: names, or few decimals."""
-    if facts.kind == "number":
-        return not facts.constant and facts.different <= MOST_LEVELS
-    return facts.names and not facts.why_not
-
-
 def _settings(
     name: Hashable, unused: Sequence[Hashable], keys: Keys, evidence: Evidence
 ) -> tuple[Hashable, ...]:
     """Return columns of few values that occur with every algorithm, as many as tell the rows apart."""
     others = [other for other in unused if evidence.crossing(keys.algorithm, other) >= NEARLY_ALL]
-    return tuple(find_settings([name, *others], keys.columns, evidence)) or (name,)
+    set_of = [other for other in others if evidence.balances(keys.columns, other)]
+    return tuple(find_settings([name, *others], keys.columns, evidence, also=set_of)) or (name,)
 
 
 def _refuse_settings(
@@ -321,16 +356,28 @@ def _refuse_metrics(name: Hashable, values: Sequence[str]) -> None:
     )
 
 
-def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence: Evidence) -> Hint:
+def _part_or_dataset(
+    name: Hashable,
+    values: Sequence[str],
+    keys: Keys,
+    joint: Sequence[Hashable],
+    evidence: Evidence,
+) -> Hint:
     """Return the hint to choose one part of the table, or to take the parts for datasets or repeats."""
     chosen = bench(where={str(name): values[0]})
-    datasets = bench(dataset=name if keys.dataset is None else [keys.dataset, name])
+    alone = keys.dataset is None and (
+        leaves_one_score(keys, joint, evidence) or evidence.facts(name).kind != "text"
+    )
+    named = [*([] if keys.dataset is None else [keys.dataset]), *(joint if alone else [name])]
+    datasets = bench(dataset=named if len(named) > 1 else name)
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
     if evidence.counts_up(name) and keys.dataset is not None:
         return repeats | chosen | datasets
-    # sizes of the input make datasets where no other column does
-    sizes = keys.dataset is None and evidence.facts(name).kind == "whole"
-    first = sizes or strength_of(name, "dataset")
+    if alone and len(joint) > 1:
+        return datasets | chosen
+    # sizes of the input make datasets
+    numbers = evidence.facts(name).kind != "text"
+    first = strength_of(name, "dataset") or (numbers and is_of_data(name, keys, evidence))
     ordered = [datasets, chosen] if first else [chosen, datasets]
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 
@@ -383,6 +430,10 @@ def _only_score(
         others = [name for name in numeric if not is_called(name, "step")]
         measured = [name for name in others if not evidence.facts(name).constant]
         numeric = others if not all(map(is_cost, measured)) else numeric
+    if len(numeric) > 1:
+        # what each algorithm has equally often was set, and not measured
+        measured = [name for name in numeric if not evidence.balances(keys.columns, name)]
+        numeric = measured or numeric
     if len(numeric) > 1:
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}

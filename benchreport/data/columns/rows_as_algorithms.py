@@ -7,11 +7,17 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long_columns import find_settings
-from benchreport.data.columns.measures import common_metric, is_cost, speaks_of_measures
+from benchreport.data.columns.measures import (
+    METRICS,
+    common_metric,
+    is_cost,
+    speaks_of_measures,
+)
 from benchreport.data.columns.names import share_of_algorithms, strength_of, words_of
 from benchreport.data.columns.orientation import benchmark_columns
 from benchreport.data.columns.roles import Roles
@@ -22,6 +28,10 @@ from benchreport.hints import bench
 MOST, FEW = 0.5, 0.25
 # how many times as large as another the median of a column of one metric may be
 MOST_TIMES = 10
+# words of columns that describe a model, and no dataset
+OF_MODELS = frozenset("params param parameters flops gflops macs gmacs madds".split())
+# columns that may be algorithms, with a number of rows or beside measures of one metric
+FEWEST_BESIDE = 3
 
 
 def refuse_models_in_rows(
@@ -33,6 +43,7 @@ def refuse_models_in_rows(
 ) -> None:
     """Ask about a wide table whose rows are called by what could be algorithms."""
     _refuse_runs_in_rows(roles, columns, evidence)
+    _refuse_numbered_rows(dataset, columns, evidence)
     if dataset is None or roles.dataset is not None:
         return
     if all(str(name).isdigit() for name in columns) and "resamples" in words_of(dataset):
@@ -46,7 +57,8 @@ def refuse_models_in_rows(
     called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
     # a name that the index did not have says nothing
     unnamed = dataset in levels or not strength_of(dataset, "dataset")
-    if not called and not (unnamed and _call_algorithms(labels, columns, evidence)):
+    models = _describe_models(columns, evidence) or _call_algorithms(labels, columns, evidence)
+    if not called and not (unnamed and models):
         return
     datasets = benchmark_columns(columns, evidence) or columns
     raise RoleError(
@@ -56,6 +68,52 @@ def refuse_models_in_rows(
         + "; if the columns are the algorithms: "
         + bench(dataset=dataset),
     )
+
+
+def refuse_numbered_algorithms(
+    roles: Roles, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about a column of whole numbers, repeated and called like algorithms: it may number them."""
+    named = [name for name in columns if strength_of(name, "algorithm")]
+    if len(named) != 1 or roles.algorithm is not None:
+        return
+    facts = evidence.facts(named[0])
+    # what says whose each row is, is never empty
+    numbers = facts.kind == "whole" and not evidence.column(named[0]).hasnans
+    if numbers and not facts.unique and not facts.constant:
+        raise RoleError(
+            f"does column {named[0]!r} number the algorithms, or is it one of them?",
+            hint=bench(algorithm=named[0])
+            + "; if all are algorithms: "
+            + bench(columns="algorithm"),
+        )
+
+
+def _describe_models(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether another column describes each row as only a model is, as by its parameters."""
+    others = (name for name in evidence.frame.columns if name not in columns)
+    return any(not OF_MODELS.isdisjoint(words_of(name)) for name in others)
+
+
+def _refuse_numbered_rows(
+    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about whole numbers that tell the rows of a dataset apart, and would be read as an algorithm."""
+    if dataset is None or evidence.facts(dataset).unique or len(columns) < FEWEST_BESIDE:
+        return
+    for name in columns:
+        facts = evidence.facts(name)
+        whole = facts.kind == "whole" and not (facts.unique or evidence.column(name).hasnans)
+        if (
+            whole
+            and direction_of(name) is None
+            and evidence.groups([dataset, name]) == len(evidence.frame)
+        ):
+            raise RoleError(
+                f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; is each "
+                "pair of them a dataset?",
+                hint=bench(dataset=[dataset, name]) | bench(repeat=name),
+            )
 
 
 def refuse_settings(
@@ -95,18 +153,27 @@ def refuse_costs(
     measures: Sequence[Hashable],
     evidence: Evidence,
 ) -> None:
-    """Ask what the other columns are, where the only measures are what runs cost, as a training time is."""
+    """Ask what the other columns are, where measures are only what runs cost, or all of one metric."""
     others = [
         name for name in benchmark_columns(columns, evidence) if not evidence.facts(name).constant
     ]
-    if len(others) < 2 or dataset is None or not all(map(is_cost, measures)):  # noqa: PLR2004 - two columns compare
+    metrics = {word for name in measures for word in words_of(name) if word in METRICS}
+    # scores of others may stand beside those of algorithms
+    several = len(others) >= FEWEST_BESIDE and _alike([*others, *measures], evidence)
+    beside = all(map(is_cost, measures)) or (len(metrics) == 1 and several)
+    if len(others) < 2 or dataset is None or not beside:  # noqa: PLR2004 - two columns compare
         return
     if any(speaks_of_measures(str(name)) for name in others) or not _alike(others, evidence):
         return
+    said: dict[str, Any] = (
+        {} if all(map(is_cost, measures)) else {"higher_is_better": direction_of(metrics.pop())}
+    )
     if strength_of(dataset, "dataset"):
         raise RoleError(
             f"are the columns {examples(others)} algorithms, beside {examples(measures)}?",
-            hint=bench(algorithm=others),
+            hint=bench(algorithm=others, **said)
+            + "; if all are algorithms: "
+            + bench(columns="algorithm", **said),
         )
     raise RoleError(
         f"are the rows of the table algorithms, and its {len(others)} columns ({examples(others)}) datasets, "

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from benchreport.data.cells.cell_values import to_numbers
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.measures import is_cost
@@ -174,15 +174,24 @@ def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:
 
     >>> _is_error_of("Score Error (99.9%)", ["Score", "Score Error (99.9%)"])
     True
+    >>> _is_error_of("error_us", ["score_us", "error_us"]), _is_error_of("error_us", ["score"])
+    (True, False)
     >>> _is_error_of("Error", ["Score", "Error"]), _is_error_of("error", ["error", "mean error"])
     (True, False)
     """
-    words = words_of(before_bracket(name))
+    words, unit = _without_unit(name)
     plain = AVERAGES | VALUES
+    others = [_without_unit(other) for other in numeric]
     return words[-1:] in (["error"], ["err"]) and any(
-        words[:-1] in (words_of(other), [word for word in words_of(other) if word not in plain])
-        for other in numeric
+        theirs == unit and words[:-1] in (said, [word for word in said if word not in plain])
+        for said, theirs in others
     )
+
+
+def _without_unit(name: Hashable) -> tuple[list[str], str]:
+    """Split a name into its words and a unit of time behind them: ``score_us`` and ``error_us``."""
+    words = words_of(before_bracket(name))
+    return (words[:-1], words[-1]) if words[-1:] and words[-1] in UNITS_OF_TIME else (words, "")
 
 
 def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:

@@ -46,6 +46,7 @@ from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_colum
 from benchreport.data.columns.rows_as_algorithms import (
     refuse_costs,
     refuse_models_in_rows,
+    refuse_numbered_algorithms,
     refuse_settings,
 )
 from benchreport.data.columns.score_candidates import numbers_rows
@@ -87,8 +88,8 @@ def wide_layout(
     ]
     if roles.score is not None and roles.score in evidence.types:
         raise RoleError(
-            f"score={roles.score!r} is a column, so another must say which algorithm was "
-            f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
+            f"no column says which algorithm each score in {roles.score!r} is of; none is "
+            f"called {', '.join(KNOWN_NAMES['algorithm'])}.",
             hint=name_long_columns(roles, names, rest, evidence),
         )
     reasons = dict(keys.reasons)
@@ -290,7 +291,7 @@ def _algorithms_of(
         refuse_numbered(roles, rest, dataset)
         units = differing_units(rest, frame.attrs.get(UNITS, {}))
         measures = units or find_measures(rest)
-        _refuse_numbered_algorithms(roles, rest, evidence)
+        refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ
         if units or dataset is None or evidence.facts(dataset).unique:
             _refuse_measures(dataset, rest, measures, evidence)
@@ -304,23 +305,6 @@ def _algorithms_of(
 def _is_constant_truth(name: Hashable, evidence: Evidence) -> bool:
     """Tell whether a column is true in all rows, or false in all: how runs ended, and no score."""
     return evidence.types[name] == np.bool_ and evidence.facts(name).constant
-
-
-def _refuse_numbered_algorithms(
-    roles: Roles, columns: Sequence[Hashable], evidence: Evidence
-) -> None:
-    """Ask about a column of whole numbers, repeated and called like algorithms: it may number them."""
-    named = [name for name in columns if strength_of(name, "algorithm")]
-    if len(named) != 1 or roles.algorithm is not None:
-        return
-    facts = evidence.facts(named[0])
-    if facts.kind == "whole" and not facts.unique and not facts.constant:
-        raise RoleError(
-            f"does column {named[0]!r} number the algorithms, or is it one of them?",
-            hint=bench(algorithm=named[0])
-            + "; if all are algorithms: "
-            + bench(columns="algorithm"),
-        )
 
 
 def _refuse_measures(

@@ -1,0 +1,75 @@
+"""What algorithms ran on and with: columns that say it of the data, and settings of an ablation study."""
+
+from collections.abc import Hashable, Sequence
+
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence, Facts
+from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.long_columns import MOST_LEVELS
+from benchreport.data.columns.names import strength_of, words_of
+from benchreport.data.columns.score_candidates import PARAMETERS
+
+# words of columns with the size of what algorithms ran on, and words beside them
+SIZES_OF_DATA = frozenset(
+    """size sizes n length len rows samples instances dimension dimensions dim dims nodes edges vertices items
+    cities variables vars clauses elements records points horizon""".split()
+)
+OF_SIZES = frozenset(
+    """input problem data dataset array graph matrix file list instance query read reads seq sequence text num
+    number of count""".split()
+)
+
+
+def may_be_part(facts: Facts) -> bool:
+    """Tell whether the values of a column may be settings or parts: names, or few decimals."""
+    if facts.kind == "number":
+        return not facts.constant and facts.different <= MOST_LEVELS
+    return facts.names and not facts.why_not
+
+
+def leaves_one_score(keys: Keys, settings: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether a table without datasets had one score for each algorithm, were these columns settings."""
+    if keys.dataset is not None or keys.repeat:
+        return False
+    return evidence.groups([keys.algorithm, *settings]) == len(evidence.frame)
+
+
+def numbers_of_data(
+    name: Hashable, unused: Sequence[Hashable], keys: Keys, evidence: Evidence
+) -> list[Hashable]:
+    """Return the numbers that all algorithms ran with, of which a column is one."""
+    return [
+        other
+        for other in unused
+        if other == name
+        or (
+            evidence.facts(other).kind in ("whole", "number")
+            and may_be_part(evidence.facts(other))
+            and evidence.splits(keys.columns, other)
+            and PARAMETERS.isdisjoint(words_of(other))
+            and (direction_of(other) is None or evidence.balances(keys.columns, other))
+        )
+    ]
+
+
+def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a column says on what algorithms ran: it holds sizes, or no value stands on all datasets.
+
+    Settings of an ablation study are tried on every dataset, or at least the usual one is.
+    """
+    if strength_of(name, "dataset"):
+        return True
+    words = {*words_of(name)}
+    if evidence.facts(name).kind == "text":
+        return keys.dataset is not None and not _crosses(name, keys.dataset, evidence)
+    if keys.dataset is None:
+        return PARAMETERS.isdisjoint(words)
+    return words <= SIZES_OF_DATA | OF_SIZES and not words.isdisjoint(SIZES_OF_DATA)
+
+
+def _crosses(name: Hashable, dataset: Hashable, evidence: Evidence) -> bool:
+    """Tell whether nearly all values of a column stand on each dataset, or one of them on all."""
+    if evidence.crossing(name, dataset) >= NEARLY_ALL:
+        return True
+    pairs = evidence.frame[[name, dataset]].drop_duplicates()
+    return bool(pairs[name].value_counts().max() >= evidence.facts(dataset).different)

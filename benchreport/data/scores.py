@@ -29,6 +29,7 @@ from benchreport.data.gap_treatments import (
 )
 from benchreport.data.gaps_in_words import gaps_error
 from benchreport.data.iterations import as_independent_invocations
+from benchreport.data.leaders import direction_of_scores
 from benchreport.data.missing_runs import (
     COMPLETE,
     IncompleteCell,
@@ -434,7 +435,8 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         kind = "repeat" if runs.matched else "run"
     if layout.direction is None and np.isin(runs.read, (0.0, 1.0)).all():
         raise _undirected_answers(layout)
-    cells, higher_is_better = cells_of(runs), layout.higher_is_better
+    cells = cells_of(runs)
+    higher_is_better = direction_of_scores(layout, cells, runs.algorithms)
     missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
     if not cells.counts.all():
         _refuse_unscored(cells.counts, runs.algorithms, layout)

@@ -449,3 +449,9 @@ def test_a_title_with_a_comma_stands_above_names_between_semicolons(write_file):
         85.2,
         87.0,
     ]
+
+
+def test_a_table_called_dat_is_text(tmp_path):
+    path = tmp_path / "results.dat"
+    path.write_text("algorithm data accuracy\nsvm iris 0.9\nknn iris 0.8\n")
+    assert read(path).columns.tolist() == ["algorithm", "data", "accuracy"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
-from benchreport.errors import DataError, DesignError
+from benchreport.errors import DataError, DesignError, DirectionError
 from benchreport.stats import describe, friedman
 
 VALUES = [0.9, 0.8, 0.7, 0.6]
@@ -577,3 +577,16 @@ def test_equal_decimals_tie_in_ranks_and_wins(numbers, unit):
     assert {(row.wins, row.ties, row.losses) for row in describe(scores).rows} == {
         (0, len(numbers), 0)
     }
+
+
+def test_an_unknown_direction_comes_with_who_leads_either_way():
+    frame = pd.DataFrame(
+        {"dataset": list("xyz"), "svm": [3.0, 4.0, 9.0], "knn": [1.0, 2.0, np.nan]}
+    )
+    with pytest.raises(DirectionError, match="'svm' scores highest, 'knn' lowest") as refused:
+        Scores.from_frame(frame)
+    assert refused.value.way_out.calls[0].roles["higher_is_better"] is True
+    alike = frame.assign(knn=frame["svm"])
+    with pytest.raises(DirectionError) as refused:
+        Scores.from_frame(alike)
+    assert "highest" not in refused.value.message

@@ -44,6 +44,7 @@ READERS: dict[str, Reader] = {
     ".csv": read_delimited,
     ".tsv": functools.partial(read_delimited, separators="\t"),
     ".txt": read_delimited,
+    ".dat": read_delimited,
     ".parquet": read_parquet,
     ".json": read_json,
     ".jsonl": read_json_lines,
@@ -92,7 +93,7 @@ REPAIRS = {
 }
 # texts that may hold a table, and beside results seldom do
 PROSE = {".md", ".tex"}
-KIN = {".tsv": ".csv", ".txt": ".csv", ".ndjson": ".jsonl"}
+KIN = {".tsv": ".csv", ".txt": ".csv", ".dat": ".csv", ".ndjson": ".jsonl"}
 
 
 def open_source(source: Source) -> Path:

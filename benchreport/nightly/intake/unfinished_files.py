@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from benchreport.errors import ReadError
 
-LINES = (".csv", ".tsv", ".txt")
+LINES = (".csv", ".tsv", ".txt", ".dat")
 """Formats in which a file that is cut off can still be read."""
 FRESH, WAIT = 60.0, 2.0
 """Seconds for which a file counts as new, and for which it is watched."""

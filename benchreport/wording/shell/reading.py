@@ -12,6 +12,7 @@ TURNED_REPEATS = "{columns} of repeats"
 EMPTY_ROWS = "{rows} without any score left out"
 SUMMARY_ROWS = "{names} left out as summaries of the rows"
 UNITS = "{columns} in {unit}"
+LEADERS = "{highest} scores highest, {lowest} lowest."
 SAID_ABOVE = "The text around the table says: {words}."
 METRIC_SAID = "{metric}, {direction}"
 DIRECTION_SAID = {True: "higher is better", False: "lower is better"}

@@ -8,7 +8,7 @@ from benchreport import stats
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
-from benchreport.analysis.components import answer_components
+from benchreport.analysis.components import answer_components, caution_inseparable
 from benchreport.analysis.rules.common import decided_by_pairs
 from benchreport.analysis.verdicts.caution import Answer, Caution
 from benchreport.analysis.verdicts.verdict import answer_scores
@@ -34,7 +34,7 @@ from benchreport.results import (
 from benchreport.results.base import collector_held
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._factorial.baselines import find_baselines, list_levels
-from benchreport.stats._factorial.fit import largest_order
+from benchreport.stats._factorial.fit import find_inseparable, largest_order
 from benchreport.stats._factorial.settings import Settings
 from benchreport.stats._folds import count_folds
 from benchreport.stats.effects.effect_sizes import measure_effects
@@ -249,7 +249,8 @@ def analyze(
         share = _find_test_fraction(setting, choice)
         bayes = compare_with_rivals(complete, pairs[0], rope=rope, test_fraction=share, rng=rng)
     ablation = factorial = None
-    if scores.factors:
+    inseparable = find_inseparable(scores) if scores.factors else ""
+    if scores.factors and not inseparable:
         progress(steps.COMPONENTS)
         ablation = stats.ablation(scores, alpha=alpha, baseline=baseline)
         settings = Settings("anova", interactions=largest_order(scores, 2))
@@ -264,6 +265,8 @@ def analyze(
     )
     if ablation is not None:
         answer = answer_components(ablation, answer)
+    elif inseparable:
+        answer = caution_inseparable(inseparable, answer)
     return Analysis(
         scores=scores,
         alpha=alpha,

@@ -44,6 +44,12 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
     )
 
 
+def caution_inseparable(factor: str, answer: Answer) -> Answer:
+    """Say of the answer on combinations that no effects of components are estimated, and why."""
+    sentence = wording.INSEPARABLE.format(factor=factor)
+    return answer._replace(cautions=(*list_cautions("data", sentence), *answer.cautions))
+
+
 def _tell_dependences(result: AblationResult) -> str:
     """Say of which components the effects depend on one another; of one pair also how."""
     rows = [row for row in result.dependences if row.source in result.interacting]

@@ -197,3 +197,26 @@ def test_a_score_that_is_a_mean_by_its_name_is_called_so_once(tmp_path):
     text = (tmp_path / "report.html").read_text()
     assert "mean_reward" in text
     assert "mean mean_reward" not in text.casefold()
+
+
+def test_factors_that_change_together_leave_the_answer_on_combinations():
+    rows = [
+        (learner, method, by, data, 0.5 + 0.1 * place + 0.03 * number + 0.01 * len(method))
+        for place, learner in enumerate(("knn", "nb"))
+        for method, by in (
+            ("none", "none"),
+            ("sfs", "accuracy"),
+            ("sfs", "f1"),
+            ("sbs", "accuracy"),
+        )
+        for number, data in enumerate("abcdef")
+    ]
+    columns = ["learner", "method", "selection", "dataset", "accuracy"]
+    frame = pd.DataFrame(rows, columns=columns)
+    found = analyze(frame.bench(factors=["learner", "method", "selection"]).scores)
+    assert (found.ablation, found.factorial) == (None, None)
+    assert len(found.scores.algorithms) == 8
+    assert "No effects of single components are estimated: selection changes" in " ".join(
+        caution.sentence for caution in found.cautions
+    )
+    assert report(frame.bench(factors=["learner", "method", "selection"]).scores).document

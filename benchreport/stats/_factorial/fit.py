@@ -266,6 +266,12 @@ def _refuse_aliased(design: LinearDesign, factors: Sequence[Factor], scores: Sco
     )
 
 
+def find_inseparable(scores: Scores) -> str:
+    """Return a factor whose effect cannot be told apart from those of the others; empty without one."""
+    term = _design(scores.factors, 1, scores.algorithms).find_aliased()
+    return "" if term is None else term.name
+
+
 def largest_order(scores: Scores, most: int | None = None, *, blocks: bool = True) -> int:
     """Return of up to how many factors, at most ``most``, interactions can be told apart in the table."""
     n_factors = len(scores.factors)

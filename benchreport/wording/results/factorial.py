@@ -156,4 +156,7 @@ TEST_PER_BLOCK = (
     "t test of the effects on each {block}, {correction}, α = {level}, unadjusted intervals"
 )
 TEST_POOLED = "contrasts of marginal means, {correction}, α = {level}, unadjusted intervals"
+INSEPARABLE = (
+    "No effects of single components are estimated: {factor} changes only together with others."
+)
 """The answer on components."""

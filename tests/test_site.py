@@ -177,3 +177,9 @@ def test_the_search_of_the_site_needs_no_server(site):
     index = (site / "searchindex.js").read_text(encoding="utf-8")
     assert index.startswith("Search.setIndex(")
     assert '"nemenyi"' in index or "nemenyi:" in index
+
+
+def test_a_figure_is_a_link_to_its_file(site):
+    page = (site / "generated/figures/cd_plot.html").read_text(encoding="utf-8")
+    linked = re.findall(r'<figure[^>]*>\s*<a href="([^"]+)"><img [^>]*src="\1"', page)
+    assert len(linked) == page.count("<figure") > 1

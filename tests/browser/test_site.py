@@ -9,7 +9,8 @@ PAGES = """
     index start tables nights evaluations search generated/which-test generated/procedures/index
     generated/procedures/friedman generated/procedures/marginal_homogeneity
     generated/procedures/variance_components generated/figures/cd_plot generated/coming-from/autorank
-    generated/coming-from/rliable generated/trust/how-fast generated/api/index
+    generated/coming-from/rliable generated/trust/how-fast generated/api/index generated/api/classes
+    generated/api/experiments genindex
 """.split()
 # tables of "Coming from" are paragraphs on a phone; pictures with a dark twin have no white frame
 LOOKS = """() => ({

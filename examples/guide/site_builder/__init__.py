@@ -33,6 +33,7 @@ MAKERS = (
     architecture,
     api_pages,
 )
+FIGURE = re.compile(r'(<figure[^>]*>\s*)(<img[^>]* src="([^"]+)"[^>]*>)')
 
 
 def generate(app: Sphinx) -> None:
@@ -69,15 +70,17 @@ def write_dashes(app: Sphinx, doctree: nodes.document) -> None:
             text.parent.replace(text, nodes.Text(text.replace("--", "–", 1)))
 
 
-def let_tables_scroll(
+def fit_narrow_pages(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Put each table into a box that scrolls, also by the keyboard."""
+    """Put each table into a box that scrolls, also by the keyboard, and link figures to their files."""
     del app, page, template, doctree
     if "body" in context:
         box = '<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table class="table">'
         body = context["body"].replace('<table class="table">', box)
-        context["body"] = body.replace("</table>", "</table></div>") if box in body else body
+        body = body.replace("</table>", "</table></div>") if box in body else body
+        # the letters of a figure are small on a phone, where its file can be enlarged
+        context["body"] = FIGURE.sub(r'\1<a href="\3">\2</a>', body)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -87,5 +90,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("source-read", list_other_pages)
     app.connect("source-read", code_blocks.run_source)
     app.connect("doctree-read", write_dashes)
-    app.connect("html-page-context", let_tables_scroll)
+    app.connect("html-page-context", fit_narrow_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

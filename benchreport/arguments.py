@@ -102,6 +102,22 @@ RULES: dict[str, Rule] = {
 LABELS = ("a", "algorithm", "b", "baseline", "complexity", "control", "dataset", "highlight", "order",
           "relative_to", "run")  # fmt: skip
 
+ELSEWHERE = {
+    "correction": {
+        **dict.fromkeys(("fdr", "fdr_bh", "fdr_i", "fdr_p", "benjamini_hochberg"), "bh"),
+        **dict.fromkeys(("fdr_by", "fdr_n", "benjamini_yekutieli"), "by"),
+        **dict.fromkeys(("holm_bonferroni", "h"), "holm"),
+        **dict.fromkeys(("holm_sidak", "hs"), "holland"),
+        **dict.fromkeys(("simes_hochberg", "sh"), "hochberg"),
+        "b": "bonferroni",
+        "bonf": "bonferroni",
+        "s": "sidak",
+        "ho": "hommel",
+        "false": "none",
+    }
+}
+"""What other libraries call our choices, by parameter: Hochberg's is not that of Benjamini and Hochberg."""
+
 
 class _Kind(NamedTuple):
     """The values that an annotation allows: their description, and a function that tests one."""
@@ -177,7 +193,9 @@ def _refuse_unknown(
 
 def _refuse_place(function: str, value: object, parameters: Mapping[str, _Parameter]) -> None:
     named = [name for name, parameter in parameters.items() if not parameter.by_place]
-    fitting = next((name for name in named if _fits(parameters[name], name, value)), None)
+    # what takes any text, and is no label, says nothing about this one
+    telling = [name for name in named if name in LABELS or not _fits(parameters[name], name, "")]
+    fitting = next((name for name in telling if _fits(parameters[name], name, value)), None)
     raise OptionError(
         f"{function} takes {', '.join(named)} by name only; got {shorten(value)}.",
         hint=call(function, **({fitting: value} if fitting else {})),
@@ -219,7 +237,8 @@ def _check_of(parameter: inspect.Parameter, hint: Any) -> Rule:  # noqa: ANN401 
     if typing.get_origin(hint) is Literal:
         choices = [choice for choice in typing.get_args(hint) if choice is not None]
         usual = parameter.default if isinstance(parameter.default, str) else ""
-        return lambda name, value: check_choice(name, value, choices, usual=usual)
+        meant = ELSEWHERE.get(parameter.name, {})
+        return lambda name, value: check_choice(name, value, choices, usual=usual, meant=meant)
     kind = _kind(hint, labels=parameter.name in LABELS)
     check = functools.partial(_check_kind, kind, _way_out(parameter))
     return check if rule is None else _number_or(rule, check)

@@ -31,10 +31,12 @@ import difflib
 import itertools
 import math
 import numbers
+import re
 import sys
 import warnings
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from benchreport.hints import Hint, option
 
@@ -221,13 +223,26 @@ def format_count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def check_choice(name: str, value: str, choices: Collection[str], *, usual: str = "") -> None:
-    """Raise `OptionError` unless ``value`` is in ``choices``; the hint has the nearest or usual one."""
+def check_choice(
+    name: str,
+    value: str,
+    choices: Collection[str],
+    *,
+    usual: str = "",
+    meant: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Raise `OptionError` unless ``value`` is in ``choices``.
+
+    The hint has what others call so, as ``meant`` lists it in lower case and with underscores, or the nearest
+    choice, or the usual one.
+    """
     if isinstance(value, str) and value in choices:
         return
     allowed = list(choices)
-    text = value if isinstance(value, str) else ""
-    near = difflib.get_close_matches(text, allowed, n=1) or [usual] * bool(usual)
+    text = value if isinstance(value, str) else shorten(value)
+    text = re.sub("[- /]", "_", text.casefold())
+    known = [choice for choice in (meant.get(text, text),) if choice in choices]
+    near = known or difflib.get_close_matches(text, allowed, n=1) or [usual] * bool(usual)
     listed = ", ".join(repr(choice) for choice in allowed)
     raise OptionError(
         f"{name} must be one of {listed}; got {shorten(value)}.",

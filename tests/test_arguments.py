@@ -145,6 +145,32 @@ def test_a_value_by_place_is_proposed_for_the_argument_that_takes_it(value, call
     assert caught.value.hint == f"df.bench.{call}"
 
 
+def test_a_file_by_place_is_no_name_of_a_test():
+    with pytest.raises(OptionError, match=r"by name only; got 'cd\.pdf'") as caught:
+        NOTHING.bench.significance_plot("cd.pdf")
+    assert "test=" not in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("given", "ours"),
+    [
+        ("fdr_bh", "bh"),  # statsmodels
+        ("BH", "bh"),  # R
+        ("Benjamini-Hochberg", "bh"),  # whose nearest name is that of another procedure
+        ("simes-hochberg", "hochberg"),
+        ("holm-sidak", "holland"),
+        ("Bergmann Hommel", "bergmann_hommel"),
+        ("bonferoni", "bonferroni"),
+        (None, "none"),
+        ("xyz", "holm"),
+    ],
+)
+def test_corrections_are_known_by_the_names_that_others_give_them(given, ours):
+    with pytest.raises(OptionError, match="correction must be one of") as caught:
+        NOTHING.bench.wilcoxon(correction=given)
+    assert caught.value.hint == f"correction={ours!r}"
+
+
 def test_what_says_how_the_table_is_read_comes_before_the_method():
     with pytest.raises(OptionError, match="score says how the table is read, before nemenyi") as e:
         NOTHING.bench.nemenyi(score="auc", alpha=0.01)

@@ -1,5 +1,7 @@
 """The pages of the nights in a browser: links, narrow and wide, light and dark, without the script."""
 
+from dataclasses import replace
+
 import pytest
 from nights_tables import demo, hostile
 
@@ -63,6 +65,22 @@ def test_a_phone_shows_the_series_of_a_night_whole(open_page, nights):
         assert over == [0, 0]
         shown = visit.page.locator("#series td.ranged .interval").first
         assert shown.evaluate("each => getComputedStyle(each).display") == "block"
+
+
+def test_a_phone_shows_why_series_are_in_their_state(open_page, tmp_path):
+    history, config, facts = demo()
+    reasons = ("worse tonight only", "provisional: 12 of 20 nights", "Monday +0.001")
+    rows = tuple(
+        replace(row, reason=reasons[place % 3], n_baseline=87)
+        for place, row in enumerate(facts.series)
+    )
+    written = write_nights(tmp_path, (history, config, replace(facts, series=rows)))
+    with open_page(written["night"], width=400) as visit:
+        heads = visit.page.locator("#series thead th:last-child").all_inner_texts()
+        assert {head.strip() for head in heads} == {"why"}
+        tables = visit.page.locator("#series .scroll")
+        over = tables.evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
+        assert max(over) == 0
 
 
 @pytest.mark.parametrize("name", ["night", "hostile night"])

@@ -54,9 +54,22 @@ def describe_finding(facts: NightFacts, finding: Finding) -> str:
     return night_verdicts.FINDING.format(
         series=words.name_series(finding.key),
         change=metric_format(facts, finding).format_change(facts.estimate_now(finding)),
+        nights=_measured_on(facts, finding),
         since=finding.since,
         status="" if finding.status == "open" else f", {finding.status}",
     )
+
+
+def _measured_on(facts: NightFacts, finding: Finding) -> str:
+    """Say which nights a change is of, where it is not what tonight and those just before it show."""
+    if finding.number in facts.new or finding.kind == "improvement":
+        return ""
+    row = next((row for row in facts.series if row.key == finding.key), None)
+    if finding.kind == "drift" or row is None or row.change is None:
+        return night_verdicts.WHEN_FOUND
+    if finding.seen or row.window == 1:
+        return ""
+    return night_verdicts.OVER_NIGHTS.format(nights=format_count(row.window, "night"))
 
 
 def format_signed(value: float) -> str:
@@ -104,27 +117,35 @@ def _regressions(facts: NightFacts) -> list[str]:
                 findings=_list_findings(facts, old),
             )
         )
-    if hidden:
-        sentences.append(
-            night_verdicts.HIDDEN_REGRESSIONS.format(
-                regressions=format_count(len(hidden), "earlier regression"),
-                verb=_verb(len(hidden)),
-                findings=_list_findings(facts, hidden),
-            )
+    return sentences + _hidden(facts, hidden, "earlier regression")
+
+
+def _hidden(facts: NightFacts, hidden: Sequence[Finding], noun: str) -> list[str]:
+    """Say which open findings tonight does not show, so that they do not make it red."""
+    if not hidden:
+        return []
+    return [
+        night_verdicts.HIDDEN.format(
+            earlier=format_count(len(hidden), noun),
+            verb=_verb(len(hidden)),
+            findings=_list_findings(facts, hidden),
         )
-    return sentences
+    ]
 
 
 def _drifts(facts: NightFacts) -> list[str]:
     drifts = [finding for finding in facts.alerts if finding.kind == "drift"]
-    if not drifts:
-        return []
+    seen = [finding for finding in drifts if finding.seen]
+    hidden = _hidden(facts, [each for each in drifts if not each.seen], "earlier drift")
+    if not seen:
+        return hidden
     return [
         night_verdicts.DRIFTS.format(
-            series=_count_series(len(drifts)),
-            verb=_verb(len(drifts)),
-            findings=_list_findings(facts, drifts),
-        )
+            series=_count_series(len(seen)),
+            verb=_verb(len(seen)),
+            findings=_list_findings(facts, seen),
+        ),
+        *hidden,
     ]
 
 

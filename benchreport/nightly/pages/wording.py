@@ -176,10 +176,11 @@ def describe_kind(finding: Finding) -> str:
 
 
 def describe_status(finding: Finding) -> str:
-    """Write the status of a finding, the night on which it was closed, and the reason."""
+    """Write the status of a finding, when it was closed or whether tonight lacks it, and the reason."""
     return night_pages.STATUS.format(
         status=finding.status,
         closed=f" {finding.closed}" if finding.closed else "",
+        seen="" if finding.seen or finding.closed or finding.is_mark else night_pages.NOT_SEEN,
         why=f": {clean(finding.why)}" if finding.why else "",
     )
 

@@ -67,7 +67,8 @@ SINCE = "{since}{tonight}, found on {found}: {change}"
 IS_TONIGHT = " (tonight)"
 FOUND = "The night on which it was found, {night}"
 LAST_NIGHTS = "Last {nights}"
-STATUS = "{status}{closed}{why}"
+STATUS = "{status}{closed}{seen}{why}"
+NOT_SEEN = ", not seen tonight"
 
 # the index
 NIGHTS = "{nights} from {first} to {last}{gaps}."

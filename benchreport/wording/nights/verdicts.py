@@ -9,7 +9,7 @@ QUIET = "No regression was found in {series}; changes too small to detect remain
 UNTESTED = "Tonight could not be tested for regressions."
 NEW_REGRESSIONS = "{regressions}: {findings}."
 EARLIER_REGRESSIONS = "{regressions} {verb}: {findings}."
-HIDDEN_REGRESSIONS = "{regressions} {verb} still open but not seen tonight: {findings}."
+HIDDEN = "{earlier} {verb} still open but not seen tonight: {findings}."
 COMMON = (
     "Tonight changed {series} together ({change}), which the next night has to confirm; each series is "
     "judged without that."
@@ -29,7 +29,9 @@ EARLY = (
 )
 ALL_TOO_YOUNG = "No series can be judged yet: {reasons}."
 NOT_COMPARABLE = "{series} cannot be compared with the baseline: {first} ({reason}){more}."
-FINDING = "{series} ({change}, since {since}{status})"
+FINDING = "{series} ({change}{nights}, since {since}{status})"
+OVER_NIGHTS = " over the last {nights}"
+WHEN_FOUND = " when found"
 AND_MORE = " and {n} more"
 
 LEADS = "By {metric}, {names} {lead}{rank}{before}."

@@ -116,12 +116,45 @@ def test_regressions_come_first():
     )
     assert write_verdict(facts) == (
         "1 new regression: svm by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
-        "1 earlier regression remains: knn by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
-        "1 series is getting slowly worse: svm by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
+        (
+            "1 earlier regression remains: knn by accuracy (−0.021 [−0.030, −0.012] when found, since "
+            "2026-11-19)."
+        ),
+        (
+            "1 series is getting slowly worse: svm by accuracy (−0.021 [−0.030, −0.012] when found, since "
+            "2026-11-19)."
+        ),
         "accuracy: 3 of 9 expected runs are missing.",
         "1 new improvement: svm by accuracy (+0.020 [+0.010, +0.030], since 2026-11-19).",
         "By accuracy, svm leads.",
     )
+
+
+def test_a_drift_that_tonight_does_not_show_is_told_so():
+    """The night is not red for it."""
+    drift = replace(FINDING, number=4, kind="drift", seen=False)
+    facts = facts_of(FINDING, drift, replace(drift, number=5, key=KNN), new=(3,))
+    assert write_verdict(facts)[1] == (
+        "2 earlier drifts are still open but not seen tonight: "
+        "svm by accuracy (−0.021 [−0.030, −0.012] when found, since 2026-11-19), "
+        "knn by accuracy (−0.021 [−0.030, −0.012] when found, since 2026-11-19)."
+    )
+    assert compute_exit_code(facts_of(drift)) == 0
+
+
+def test_a_change_that_tonight_does_not_show_is_of_several_nights():
+    """A series that is back tonight may still be worse on average over the nights that are compared."""
+    row = replace(WORSE[0], change=-0.02, low=-0.03, high=-0.01, window=3)
+    hidden = replace(FINDING, seen=False)
+    assert change_of(facts_of(hidden, series=(row,)), hidden) == (
+        "−0.020 [−0.030, −0.010] over the last 3 nights"
+    )
+    one = replace(row, window=1)
+    for facts, finding in (
+        (facts_of(FINDING, series=(row,)), FINDING),
+        (facts_of(hidden, series=(one,)), hidden),
+    ):
+        assert change_of(facts, finding) == "−0.020 [−0.030, −0.010]"
 
 
 def test_a_quiet_night_promises_no_more_than_it_can():
@@ -142,7 +175,7 @@ def test_a_quiet_night_promises_no_more_than_it_can():
 
 def test_units_and_per_cents():
     seconds = replace(FINDING, key=Key("seconds", "svm"), change=0.403, low=0.39, high=0.416)
-    plain = facts_of(seconds, units={"seconds": "s"})
+    plain = facts_of(seconds, units={"seconds": "s"}, new=(3,))
     assert change_of(plain, seconds) == "+0.403 s [+0.390, +0.416]"
     ratio = replace(plain, ratios=("seconds",))
     assert change_of(ratio, seconds) == "+40.3 % [+39.0, +41.6]"

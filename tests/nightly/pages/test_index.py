@@ -33,7 +33,12 @@ from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, Se
 from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.pages.index import render_index
 from benchreport.nightly.pages.page_files import write_files
-from benchreport.nightly.pages.wording import finding_table, night_folder, sort_by_state
+from benchreport.nightly.pages.wording import (
+    describe_status,
+    finding_table,
+    night_folder,
+    sort_by_state,
+)
 from benchreport.report.rendering.font_faces import font_sheet
 from benchreport.wording.nights.pages import KINDS
 
@@ -167,6 +172,15 @@ def test_a_series_marked_before_it_alerted_has_no_kind_and_no_change():
     _, _, facts = demo()
     table = finding_table(facts, [mark], "")
     assert table.rows == (("knn by accuracy", "–", "–", "2026-10-20", "–", "flaky: seeds"),)
+
+
+def test_a_finding_that_tonight_does_not_show_has_a_status_that_says_so():
+    finding = Finding(number=9, key=Key("accuracy", "knn"), kind="drift", change=-0.1, why="x")
+    assert describe_status(finding) == "open: x"
+    hidden = dataclasses.replace(finding, seen=False)
+    assert describe_status(hidden) == "open, not seen tonight: x"
+    over = dataclasses.replace(hidden, status="fixed", closed="2026-10-21")
+    assert describe_status(over) == "fixed 2026-10-21: x"
 
 
 def test_a_mark_links_to_no_section(tmp_path):

@@ -392,6 +392,21 @@ def _refuse_one_algorithm(keys: Keys, evidence: Evidence) -> None:
         )
 
 
+def _name_score(frame: pd.DataFrame, roles: Roles, numeric: Sequence[Hashable]) -> Hint:
+    """Return the hint to name the likeliest score, and of costs and what else was measured also the other."""
+    first = numeric[0]
+    names = [first]
+    if is_cost(first) or direction_of(first) is None:
+        names += [name for name in numeric if is_cost(name) != is_cost(first)][:1]
+    ways = [
+        bench(score=name)
+        if known_direction(frame, roles, name) is not None
+        else hint_with_direction(roles, name, score=name)
+        for name in names
+    ]
+    return ways[0] if len(ways) == 1 else ways[0] | ways[1]
+
+
 def _each_metric(numeric: Sequence[Hashable]) -> Hint:
     """Return the hint to compare by each column whose name says which direction is better."""
     metrics = [name for name in numeric if direction_of(name) is not None]
@@ -452,12 +467,7 @@ def _only_score(
         numeric.sort(key=lambda name: rank_candidate(name, evidence))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=(
-                bench(score=numeric[0])
-                if known_direction(frame, roles, numeric[0]) is not None
-                else hint_with_direction(roles, numeric[0], score=numeric[0])
-            )
-            + _each_metric(numeric),
+            hint=_name_score(frame, roles, numeric) + _each_metric(numeric),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]

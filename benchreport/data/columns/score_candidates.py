@@ -34,6 +34,8 @@ FEWEST_ROWS = 4
 # at the end of a name, of whole numbers that stand for things
 IDENTIFIERS = frozenset("id ids uid uuid idx".split())
 VALUES = frozenset("score scores value values result results".split())
+# what solvers optimize is mostly the same for all that finish
+OBJECTIVES = frozenset("objective obj optimum optimal bound".split())
 AVERAGES = frozenset("mean average avg".split())
 WRITTEN = frozenset("fmt formatted str string".split())
 VALIDATION = frozenset("val valid validation dev".split())
@@ -218,7 +220,7 @@ def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool,
     cost = is_cost(name)
     kind = 4 * ("train" in words) + 3 * cost + (not better and not cost)
     if better is None:
-        kind = 2 if words & VALUES else 6
+        kind = 2 if words & VALUES and not words & OBJECTIVES else 6
     if "rank" in words or (better is None and words & PARAMETERS):
         kind = 7
     if is_called(name, "step") and not cost:

@@ -25,6 +25,8 @@ from benchreport.wording.shell import reading
 if TYPE_CHECKING:
     from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
+# lines of names above the numbers
+MOST_NAMES = 3
 # the limits of Excel; a file may claim more
 MOST_ROWS = 2**20
 SHEET = "sheet"
@@ -106,6 +108,8 @@ def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
     # one stray cell far away makes the used range of a file large
     sheet.reset_dimensions()
     rows: list[Row] = []
+    # the first lines with all their cells: names above others begin further left
+    tops: list[Row] = []
     width, size, beyond = None, 0, ""
     for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
         if number > MOST_ROWS:
@@ -116,10 +120,13 @@ def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
         if len(rows) == 1 and _is_title(rows[0]) and not _is_title(_trim(cells)):
             # a title, such as that of a paper's table
             rows.clear()
+            tops.clear()
             row, width = _trim(cells), None
-        if len(rows) == 1 and two_headers([_texts(rows[0]), _texts(_trim(cells))]):
-            row = _trim(cells)
-            width = len(row)
+        if len(rows) < MOST_NAMES:
+            tops.append(_trim(cells))
+            if rows and two_headers([*map(_texts, tops)]):
+                rows, row = tops[:-1], tops[-1]
+                width, beyond = max(map(len, tops)), ""
         width = width or len(row)
         rows.append(row)
         size += CELL * len(row) + sum(len(cell) for cell in row if isinstance(cell, str))

@@ -263,3 +263,29 @@ def test_benchmarks_that_a_tool_prints_are_compared_over_sizes(tmp_path):
     )
     with pytest.raises(DirectionError):
         _ = mixed.scores
+
+
+def test_of_costs_and_other_measures_both_are_named():
+    frame = pd.DataFrame(
+        [
+            (data, name, 300.0 + 9 * place + number, 0.01 * (3 - place) + 0.001 * number)
+            for number, data in enumerate(("A_20", "B_50", "C_80"))
+            for place, name in enumerate(("tabu", "grasp"))
+        ],
+        columns=["instance", "algorithm", "mean", "time_mean"],
+    )
+    with pytest.raises(RoleError, match="2 columns could be the score") as asked:
+        _ = frame.bench.scores
+    time, tours, *_ = (call.roles for call in asked.value.way_out.calls)
+    assert time == {"score": "time_mean"}
+    assert tours == {"score": "mean", "higher_is_better": True}
+    # the value of an objective comes behind the time, too
+    solved = frame.rename(columns={"mean": "Objective Value", "time_mean": "Runtime"})
+    with pytest.raises(RoleError) as asked:
+        _ = solved.bench.scores
+    assert asked.value.way_out.calls[0].roles == {"score": "Runtime"}
+    # beside a known metric, a time is not proposed first or alone
+    known = frame.rename(columns={"mean": "accuracy"})
+    with pytest.raises(RoleError) as asked:
+        _ = known.bench.scores
+    assert [call.roles.get("score") for call in asked.value.way_out.calls][:1] == ["accuracy"]

@@ -138,3 +138,21 @@ def test_a_score_that_is_a_mean_is_not_called_a_mean_twice():
     text = str(frame.bench.analyze().verdict)
     assert "best mean_reward" in text
     assert "mean mean_reward" not in text
+
+
+def test_a_sheet_may_have_three_lines_of_names_of_which_the_first_end_early(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append([None, "ETTh1", None, None, None, "ETTm1"])
+    book.active.append([None, 96, None, 192, None, 96, None, 192])
+    book.active.append(["Model", *["MSE", "MAE"] * 4])
+    for name, best in (("TCN", 0.3), ("GRU", 0.4)):
+        book.active.append([name, *(best + place / 100 for place in range(8))])
+    path = tmp_path / "results.xlsx"
+    book.save(path)
+    frame = read(path)
+    assert len(frame) == 16
+    assert sorted(frame["metric"].unique()) == ["MAE", "MSE"]
+    scores = frame.bench(metric="MSE").scores
+    assert scores.algorithms == ("TCN", "GRU")
+    assert set(scores.blocks) == {"ETTh1 / 96", "ETTh1 / 192", "ETTm1 / 96", "ETTm1 / 192"}

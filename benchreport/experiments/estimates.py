@@ -17,7 +17,7 @@ from benchreport.experiments.datasets import Dataset
 from benchreport.experiments.resampling import Bootstrap, Given, Plan
 from benchreport.numerics.predictions import out_of_bag
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
-from benchreport.results.base import Interval, format_table
+from benchreport.results.base import Interval, align_table, format_table
 from benchreport.wording.shell import experiments as wording
 
 Floats = NDArray[np.float64]
@@ -85,7 +85,7 @@ class Estimates:
         return next(row for row in self.rows if (row.algorithm, row.dataset, row.kind) == wanted)
 
     def __str__(self) -> str:
-        lines = [str(format_table(self.table).to_string(index=False))]
+        lines = [align_table(format_table(self.table))]
         if any(row.kind == wording.INNER for row in self.rows):
             lines.append(wording.OPTIMISTIC)
         perfect = [row for row in self.rows if row.kind == wording.RESUBSTITUTION]

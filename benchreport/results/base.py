@@ -246,7 +246,7 @@ class Result(Remembering, ABC):
 
     def __str__(self) -> str:
         texts = self.display
-        table = [_table_text(texts), ""] if len(texts) else []
+        table = [align_table(texts), ""] if len(texts) else []
         parts = [self.summary, "", *table, *self.interpretation]
         parts += [
             wording.ASSUMPTION.format(
@@ -395,8 +395,17 @@ def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
     return ["" if value is None else str(value) for value in values]
 
 
-def _table_text(table: pd.DataFrame, *, most: int = 40) -> str:
-    text: str = table.head(most).to_string(index=False)
+def align_table(table: pd.DataFrame, *, most: int = 40) -> str:
+    """Return a table of texts for a terminal, two spaces between columns, since heads have several words.
+
+    >>> print(align_table(pd.DataFrame({"p": [".02"], "adjusted p": [".04"]})))
+      p  adjusted p
+    .02         .04
+    """
+    texts = table.head(most).astype(str)
+    texts.iloc[:, 1:] = " " + texts.iloc[:, 1:]
+    heads = [f" {name}" if place else str(name) for place, name in enumerate(table.columns)]
+    text: str = texts.set_axis(heads, axis=1).to_string(index=False)
     n_more = len(table) - most
     return text if n_more <= 0 else f"{text}\n… {n_more} more rows in .table"
 

@@ -216,7 +216,7 @@ def test_gaps_are_named_with_a_way_out(name):
         assert str(run(name, holes))
         return
     splits = layout_of(name) == "5 × 2 folds"
-    message = rf"{name} needs every .*\n1 of {40 if splits else 36} cells is empty"
+    message = rf"{name} needs every .*\n1 of {40 if splits else 36} cells has no score"
     words, way_out = constant(name, "GAPS", (message, "missing='drop'"))
     with pytest.raises(DesignError, match=words) as caught:
         run(name, holes)

@@ -202,14 +202,14 @@ def test_check_shows_the_columns_of_an_unreadable_table():
 def test_check_lists_gaps_and_their_treatment():
     done = run("check", table(GAP))
     assert done.exit_code == 2
-    assert "1 of 12 cells is empty (knn on wine)" in done.stdout
+    assert "1 of 12 cells has no score (knn on wine)" in done.stdout
     assert "--missing drop" in done.stderr
     assert "--missing worst" in done.stderr
     dropped = run("check", "table.csv", "--missing", "drop")
     assert dropped.exit_code == 0
     assert "1 incomplete dataset is left out (wine)" in dropped.stdout
     assert (
-        "1 of 12 cells is empty (knn on wine); it is given the worst score of its dataset"
+        "1 of 12 cells has no score (knn on wine); it is given the worst score of its dataset"
         in run("check", "table.csv", "--missing", "worst").stdout
     )
 
@@ -226,7 +226,7 @@ def test_an_algorithm_that_failed_everywhere_is_left_out_as_the_hint_says():
 
 def test_gaps_are_refused_with_a_way_out():
     stderr = refusal("test", "friedman", table(GAP))
-    assert "1 of 12 cells is empty: knn on wine." in stderr
+    assert "1 of 12 cells has no score: knn on wine." in stderr
     assert "--missing drop" in stderr
     assert "benchreport test skillings-mack allows gaps" in stderr
     assert run("test", "friedman", "table.csv", "--missing", "worst").exit_code == 0
@@ -235,7 +235,7 @@ def test_gaps_are_refused_with_a_way_out():
 def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
     done = run("report", table(GAP))
     assert done.exit_code == 0
-    assert "1 of 12 cells is empty (knn on wine)" in done.stdout
+    assert "1 of 12 cells has no score (knn on wine)" in done.stdout
     assert "Skillings–Mack" in done.stdout
 
 

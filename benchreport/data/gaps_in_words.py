@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchreport.data.missing_runs import find_shared_runs
+from benchreport.data.missing_runs import count_gaps, find_shared_runs
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call
 from benchreport.wording.papers import tables
@@ -33,7 +33,7 @@ def gaps_in_words(scores: Scores, *, most: int = 5) -> str:
     >>> from benchreport.data import Roles, Scores
     >>> frame = pd.DataFrame({"a": [9, 8, 7], "b": [None, 6, 8]})
     >>> print(gaps_in_words(Scores.from_frame(frame, Roles(score="auc", missing="drop"))))
-    1 of 6 cells is empty (b on 1); 1 incomplete dataset is left out (1)
+    1 of 6 cells has no score (b on 1); 1 incomplete dataset is left out (1)
     """
     missing = scores.missing_runs
     lacking = [missing.in_words(most)] if missing else []
@@ -94,11 +94,10 @@ def gaps_error(scores: Scores, procedure: str, *, gaps: str = "", **options: obj
     needed = (
         "every run of every algorithm" if runs and scores.incomplete else "every algorithm scored"
     )
-    empty = len(scores.gaps)
     lacking = (
         scores.missing_runs.in_words()
         if runs
-        else f"{empty} of {scores.values.size} cells {'is' if empty == 1 else 'are'} empty: "
+        else f"{count_gaps(len(scores.gaps), scores.values.size)}: "
         + examples(tables.CELL.format(algorithm=name, dataset=block) for name, block in scores.gaps)
     )
     other = "; " + call(gaps, **options) + " allows gaps" if gaps else ""

@@ -135,11 +135,10 @@ class MissingRuns:
 
     @property
     def counted(self) -> str:
-        """The number in words: ``1 run of 480 is missing``, or ``3 of 50 cells are empty``."""
-        verb = "is" if self.count == 1 else "are"
+        """The number in words: ``1 run of 480 is missing``, or ``3 of 50 cells have no score``."""
         if not self.noun:
-            return wording.EMPTY_CELLS.format(n=self.count, expected=self.expected, verb=verb)
-        runs = format_count(self.count, "run")
+            return count_gaps(self.count, self.expected)
+        runs, verb = format_count(self.count, "run"), "is" if self.count == 1 else "are"
         return wording.MISSING_RUNS.format(runs=runs, expected=self.expected, verb=verb)
 
     def in_words(self, most: int = 5) -> str:
@@ -152,6 +151,11 @@ class MissingRuns:
 
 
 COMPLETE = MissingRuns()
+
+
+def count_gaps(n: int, cells: int) -> str:
+    """Say how many cells of a table have no score: ``3 of 50 cells have no score``."""
+    return wording.EMPTY_CELLS.format(n=n, expected=cells, verb="has" if n == 1 else "have")
 
 
 def find_missing_runs(

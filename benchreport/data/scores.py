@@ -282,7 +282,7 @@ class Scores:
         if self.missing_runs.noun and (self.gaps or self.incomplete):
             gaps = tables.GAPS.format(gaps=self.missing_runs.counted)
         elif self.gaps:
-            gaps = tables.GAPS.format(gaps=format_count(len(self.gaps), "empty cell"))
+            gaps = tables.GAPS.format(gaps=format_count(len(self.gaps), "missing score"))
         return tables.WITH_SCORE.format(
             size=self.size, score=self.score, direction=self.direction, gaps=gaps
         )

@@ -212,7 +212,7 @@ def test_advice_cites_the_field():
 
 def test_the_verdict_counts_and_names_gaps():
     verdict = " ".join(analyze(read(GAPS)).sentences)
-    assert "1 of 12 cells is empty (b on 2); the omnibus test uses all scores" in verdict
+    assert "1 of 12 cells has no score (b on 2); the omnibus test uses all scores" in verdict
     assert "on the 3 complete datasets" in verdict
     few = analyze(read(FEW))
     assert few.pairs == ()
@@ -247,7 +247,7 @@ def test_failed_runs_are_no_mere_gaps():
     alike = pd.DataFrame(times, columns=frame.columns).astype(object)
     alike.iloc[3] = "timeout"
     text = " ".join(analyze(Scores.from_frame(alike, roles)).sentences)
-    assert "3 of 60 cells are empty" in text
+    assert "3 of 60 cells have no score" in text
     assert "favour" not in text
     # plain gaps may have any reason
     plain = Scores.from_frame(frame.mask(frame == "timeout").astype(float), roles)

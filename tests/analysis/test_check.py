@@ -78,7 +78,7 @@ def test_a_gap_is_a_problem_after_the_table_is_described():
     frame = LONG[:-1]
     overview = check(frame)
     assert "algorithms: a, b, c" in overview.table
-    assert "cells is empty" in overview.problem.message
+    assert "cells has no score" in overview.problem.message
     assert {"df.bench(missing='drop').check()", "df.bench(missing='worst').check()"} <= set(
         steps(frame)
     )

@@ -16,9 +16,9 @@ RUNS = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [1, 2, 3, 4, 5, np.nan]
 @pytest.mark.parametrize(
     ("frame", "missing", "found", "treated"),
     [
-        (CELLS, "worst", "1 of 6 cells is empty", "it is given the worst score of its dataset"),
-        (CELLS, "drop", "1 of 6 cells is empty", "1 incomplete dataset is left out (1)"),
-        (CELLS, "available", "1 of 6 cells is empty (b on 1)", ""),
+        (CELLS, "worst", "1 of 6 cells has no score", "it is given the worst score of its dataset"),
+        (CELLS, "drop", "1 of 6 cells has no score", "1 incomplete dataset is left out (1)"),
+        (CELLS, "available", "1 of 6 cells has no score (b on 1)", ""),
         (SEEDS, "worst", "1 run of 18 is missing", "it is given the worst score of its dataset"),
         (SEEDS, "available", "a on x: 2 of 3 seeds", "cells average the available runs"),
         # without seed 1 of a, that of b is no part of a pair

@@ -148,7 +148,7 @@ def test_empty_cells_stay_empty(missing):
     assert scores.gaps == (("svm", "iris"),)
     with pytest.raises(DesignError) as caught:
         scores.require_complete("friedman")
-    assert "1 of 9 cells is empty: svm on iris." in caught.value.message
+    assert "1 of 9 cells has no score: svm on iris." in caught.value.message
     assert "available" not in caught.value.hint
     assert scores.without_gaps().blocks == ("KDDCup09", "wine")
 
@@ -189,7 +189,7 @@ def test_half_of_the_runs_are_not_enough_to_expect_the_others():
 
 
 def test_empty_cells_do_not_count_where_repeats_are_shared():
-    # 5 of 9 cells are empty, and in the others all runs but one are there
+    # 5 of 9 cells have no score, and in the others all runs but one are there
     kept = FRAME[
         (FRAME["algorithm"] == "rf")
         | ((FRAME["dataset"] == "wine") & (FRAME["algorithm"] == "svm"))
@@ -236,7 +236,7 @@ def test_a_dataset_without_any_score_stays_named():
 def test_on_one_dataset_a_missing_run_is_an_empty_cell(missing):
     one = ONE[ONE["dataset"] == "KDDCup09"]
     assert read(one).gaps == (("tpot", "3"),)
-    assert read(one).missing_runs.in_words() == "1 of 30 cells is empty (tpot on 3)"
+    assert read(one).missing_runs.in_words() == "1 of 30 cells has no score (tpot on 3)"
     assert read(one, missing=missing).dropped == ("3",)
     worst = read(one, missing="worst")
     assert worst.values[3, 1] == one[one["fold"] == 3]["auc"].min()

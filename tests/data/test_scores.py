@@ -380,12 +380,12 @@ def test_wide_with_folds():
 def test_gaps_are_left_to_the_procedure():
     scores = read(HOLES)
     assert scores.gaps == (("knn", "iris"),)
-    assert str(scores).endswith("; 1 empty cell")
+    assert str(scores).endswith("; 1 missing score")
     with pytest.raises(DesignError) as caught:
         scores.require_complete("friedman")
     assert caught.value.message == (
         "friedman needs every algorithm scored on every dataset;\n"
-        "1 of 4 cells is empty: knn on iris."
+        "1 of 4 cells has no score: knn on iris."
     )
     # of two datasets, one would be left
     assert "missing='drop'" not in caught.value.hint

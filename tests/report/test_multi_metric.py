@@ -215,7 +215,7 @@ def test_gaps_are_named_with_their_metric(frame):
         f1=frame["f1"].where((frame["algorithm"] != "a3") | (frame["dataset"] != "d4"))
     )
     with pytest.raises(
-        DesignError, match=r"^f1: friedman needs .*\n1 of 48 cells is empty"
+        DesignError, match=r"^f1: friedman needs .*\n1 of 48 cells has no score"
     ) as caught:
         benchreport.bench(gaps).report_metrics(scores=["accuracy", "f1"])
     assert "missing='drop'" in caught.value.hint

@@ -404,7 +404,7 @@ def gappy(missing):
 )
 def test_the_methods_count_gaps(missing, sentence):
     paragraph = method_paragraphs(analyze(gappy(missing)))[0]
-    assert f" 2 of 60 cells are empty (C4.5 on 2, NaiveBayes on 5){sentence}" in paragraph
+    assert f" 2 of 60 cells have no score (C4.5 on 2, NaiveBayes on 5){sentence}" in paragraph
 
 
 def test_the_checklist_counts():

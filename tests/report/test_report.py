@@ -436,7 +436,7 @@ def test_notes_appear_once():
     frame.iloc[2, 1] = np.nan
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
     text = undrawn_page(make_report(scores)).text_content()
-    assert text.count("Note: 1 of 56 cells is empty") == 1
+    assert text.count("Note: 1 of 56 cells has no score") == 1
 
 
 def test_pdf_refuses_addresses_outside_the_page(tmp_path):

@@ -145,13 +145,13 @@ def _full_sections(
 
 def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     scores = analysis.scores
-    # empty cells have a line of their own
+    # missing scores have a line of their own
     filled = scores.counts[scores.counts > 0]
     low, high = int(filled.min()), int(filled.max())
     averaged = str(high) if low == high else f"{low} to {high}"
     runs = scores.block_kind == "run"
     gaps = gaps_in_words(scores, most=8)
-    lacking = "Missing runs" if scores.missing_runs.noun else "Empty cells"
+    lacking = "Missing runs" if scores.missing_runs.noun else "Missing scores"
     facts = [
         ("Algorithms", f"{len(scores.algorithms)} ({fmt.join(scores.algorithms, most=20)})"),
         *([(titles.FACTORS, _list_factors(scores))] if scores.factors else []),

@@ -31,7 +31,7 @@ def test_gaps_are_left_out_and_reported():
     assert (result.rows[0].wins, result.rows[0].losses) == (1, 1)
     assert (result.rows[1].wins, result.rows[1].losses) == (1, 1)
     assert result.rows[0].mean_rank == 1.5
-    assert "1 of 6 cells is empty (a on 2)." in result.warnings
+    assert "1 of 6 cells has no score (a on 2)." in result.warnings
 
 
 def test_best_is_marked_in_the_metrics_direction():

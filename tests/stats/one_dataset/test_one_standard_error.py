@@ -140,7 +140,7 @@ def test_configurations_must_all_be_named():
 
 def test_gaps_are_refused():
     folds = {**FOLDS, "d = 1": [0.7, None, 0.74, 0.71, 0.73]}
-    with pytest.raises(DesignError, match="1 of 25 cells is empty"):
+    with pytest.raises(DesignError, match="1 of 25 cells has no score"):
         one_standard_error(table(folds), complexity=ORDER)
 
 

@@ -1,5 +1,6 @@
 """Only one run works at a time. These tests kill and fork real processes."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -190,4 +191,25 @@ def test_the_holders_note_cannot_reach_the_terminal(tmp_path, place):
 def test_systems_without_flock_are_refused(monkeypatch, place):
     monkeypatch.setattr(lock, "fcntl", None)
     with pytest.raises(DependencyError, match="flock"), hold_lock(place):
+        pass
+
+
+def test_a_disk_that_locks_nothing_is_named_and_nothing_stays_open(tmp_path, monkeypatch):
+    """Some network disks refuse flock; errno is then ENOLCK."""
+    place = tmp_path / "history.db"
+
+    def refuse(*_):
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    held = set(lock._held)
+    with monkeypatch.context() as patch:
+        patch.setattr(lock.fcntl, "flock", refuse)
+        with (
+            pytest.raises(HistoryError, match="cannot be locked: No locks") as caught,
+            hold_lock(place),
+        ):
+            pass
+    assert caught.value.hint == "keep the history on a local disk"
+    assert lock._held == held
+    with hold_lock(place):
         pass

@@ -312,7 +312,12 @@ def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
     changed_group = groups[2].set_column(place, "value", arrow.array(values))
     for row_groups, message in (
         ([*groups[:2], changed_group, *groups[3:]], "are not those that were exported"),
+        ([groups[0].slice(1), *groups[1:]], "are not what"),
         (groups[:-1], "are not what"),
+        (
+            [*groups, groups[0]],
+            f"it has {len(groups) + 1} row groups, and records of {len(groups)}",
+        ),
     ):
         edited = tmp_path / "b.parquet"
         with parquet.ParquetWriter(edited, groups[0].schema) as writer:
@@ -324,6 +329,21 @@ def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
         with pytest.raises(ReadError, match=message):
             import_history(empty, edited)
     assert_empty(empty)
+
+
+def test_names_that_parquet_cannot_tell_apart_are_not_exported(tmp_path):
+    """UTF-8 has no lone surrogates; how they are spelled may be the name of another algorithm."""
+    scores = dataclasses.replace(scores_of("f1", 0), algorithms=("\ud800", "\\ud800"))
+    with History("history.db", tmp_path, create=True) as history:
+        history.record(Night(night="2026-11-20", metrics=(scores,)), recorded=NOW)
+        with pytest.raises(InputError, match="two names are the same in UTF-8") as caught:
+            export_history(history, tmp_path / "a.parquet")
+        assert caught.value.hint == "benchreport nightly export nights.jsonl"
+        assert not list(tmp_path.glob("*.parquet*"))
+        export_history(history, tmp_path / "a.jsonl")
+    with History("other.db", tmp_path, create=True) as other:
+        import_history(other, tmp_path / "a.jsonl")
+        assert other.scores("2026-11-20", "", "f1").algorithms == scores.algorithms
 
 
 def test_only_an_empty_history_takes_an_import(history, tmp_path):

@@ -66,7 +66,8 @@ def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str)
     known = bool(judged.known[column]) and not np.isnan(change)
     low, high = sorted(scale.to_change(float(side[column])) for side in (judged.low, judged.high))
     p_values = judged.p_worse if change <= 0 else judged.p_better
-    value = _none_if_nan(tonight.matrix.values[-1, column] + tonight.apart.taken[-1, column])
+    common, weekday = (part[-1, column] for part in (tonight.apart.common, tonight.apart.weekday))
+    value = _none_if_nan(tonight.matrix.values[-1, column] + (common + weekday))
     centre = _none_if_nan(judged.centre[column])
     return SeriesNight(
         key=key,
@@ -77,8 +78,8 @@ def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str)
         change=scale.to_change(change) if known else None,
         low=low if known else None,
         high=high if known else None,
-        common=scale.to_change(float(tonight.apart.common[-1, column])),
-        weekday=scale.to_change(float(tonight.apart.weekday[-1, column])),
+        common=scale.to_change(float(common)),
+        weekday=scale.to_change(float(weekday)),
         p_value=_none_if_nan(p_values[column]) if known else None,
         p_adjusted=_none_if_nan(judged.adjusted[column]) if known else None,
         n_baseline=int(judged.n_baseline[column]),

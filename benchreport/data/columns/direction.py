@@ -36,8 +36,8 @@ HIGHER_IS_BETTER = frozenset(
     accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
 LOWER_IS_BETTER = frozenset(
-    """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
-    smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
+    """error errors failures err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse
+    mae mape smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
@@ -57,6 +57,11 @@ UNITS_OF_TIME = frozenset(
 SECONDS = frozenset("s sec us µs μs ns".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
+WORK = re.compile(
+    r"(?:req|reqs|requests|ops|operations|queries|rows|images|tokens|messages|samples|[kmg]i?b)/s(?:ec)?\b",
+    re.IGNORECASE,
+)
+"""Work in a time, at the beginning of a name."""
 # HR@10 of recommenders, where elsewhere hr may be hours; R@10 and P@10 of retrieval
 AT_CUTOFF = re.compile(r"\b(?P<short>hr|r|p)(?=@\d)")
 SHORT = {"hr": "hit_rate", "r": "recall", "p": "precision"}
@@ -146,6 +151,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (False, None)
     >>> direction_of("tempo_s"), direction_of("Laufzeit (ms)"), direction_of("peak_rss_mb")
     (False, False, False)
+    >>> direction_of("Requests/sec (64)"), direction_of("errors/s"), direction_of("s/request")
+    (True, False, None)
     """
     stated = [side for side, written in STATED.items() if written.search(str(name))]
     if len(stated) == 1:
@@ -156,7 +163,9 @@ def direction_of(name: Hashable | None) -> bool | None:
     if words[:1] == ["neg"]:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
-    return _direction_of_words(words)
+    known = _direction_of_words(words)
+    # Requests/sec; misses are no work that is done
+    return True if known is None and WORK.match(str(name)) else known
 
 
 def metric_of_file(stem: str) -> str | None:

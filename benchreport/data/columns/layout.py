@@ -8,11 +8,13 @@ import pandas as pd
 
 from benchreport.data.columns.direction import (
     METRIC,
+    WORK,
     direction_in,
     direction_of,
     direction_of_unit,
 )
-from benchreport.data.columns.names import is_average, strength_of
+from benchreport.data.columns.measures import is_cost
+from benchreport.data.columns.names import before_bracket, is_average, strength_of
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.units import IN_BRACKETS
@@ -112,8 +114,11 @@ def leaderboard_hint(
         return bench(columns="dataset", score=metric, **repeats)
     if known_direction(frame, roles, frame.attrs.get(METRIC)) is not None:
         return bench(columns="dataset", **repeats)
-    units = (IN_BRACKETS.fullmatch(str(name)) for name in frame.columns)
+    # a latency beside the datasets says nothing of them
+    datasets = [str(name) for name in frame if not is_cost(before_bracket(name))]
+    units = (IN_BRACKETS.fullmatch(name) for name in datasets)
     directions = {direction_of_unit(found["unit"]) for found in units if found} - {None}
+    directions |= {True for name in datasets if WORK.match(name)}
     if len(directions) == 1:
         return bench(columns="dataset", **repeats, higher_is_better=directions.pop())
     answer = {"columns": "dataset", **repeats}

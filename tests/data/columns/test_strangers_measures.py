@@ -289,3 +289,21 @@ def test_of_costs_and_other_measures_both_are_named():
     with pytest.raises(RoleError) as asked:
         _ = known.bench.scores
     assert [call.roles.get("score") for call in asked.value.way_out.calls][:1] == ["accuracy"]
+
+
+def test_a_latency_beside_rates_of_work_does_not_say_that_lower_is_better():
+    # requests with 64, 256 and 512 users
+    names = ["Requests/sec (64)", "Requests/sec (256)", "Requests/sec (512)"]
+    rates = [[users * k for users in (1010, 1000, 990)] for k in (195, 140, 20, 14, 99, 61)]
+    frame = pd.DataFrame(rates, columns=names).assign(
+        **{"Avg latency (ms)": [0.6, 1, 6, 9, 1.2, 2]}
+    )
+    frame["P99 latency (ms)"], frame["Errors"] = frame["Avg latency (ms)"] * 3.5, 0
+    frame.insert(0, "Framework", ["actix", "fiber", "express", "fastapi", "gin", "spring"])
+    frame.insert(1, "Language", ["rust", "go", "js", "python", "go", "java"])
+    with pytest.raises(RoleError) as asked:
+        _ = frame.bench.scores
+    (answer,) = (call.roles for call in asked.value.way_out.calls)
+    assert answer == {"columns": "dataset", "algorithm": "Framework", "higher_is_better": True}
+    scores = frame.bench(**answer).scores
+    assert scores.blocks == tuple(names)

@@ -455,3 +455,14 @@ def test_a_table_called_dat_is_text(tmp_path):
     path = tmp_path / "results.dat"
     path.write_text("algorithm data accuracy\nsvm iris 0.9\nknn iris 0.8\n")
     assert read(path).columns.tolist() == ["algorithm", "data", "accuracy"]
+
+
+def test_remarks_stand_above_names_between_spaces(write_file):
+    rows = "name svm knn\niris .9 .8\nwine .7 .6\n"
+    expected = {"name": ["iris", "wine"], "svm": [0.9, 0.7], "knn": [0.8, 0.6]}
+    # a comma in a remark is no separator, and as many words as names are no names
+    for remarks in ("# seed 5, of three\n", "# run 3\n#\n\n# a, b, c and d\n", "# on host\n"):
+        assert read(write_file("a.txt", remarks + rows)).to_dict("list") == expected
+    # where numbers follow, the line with # has the names
+    named = read(write_file("b.csv", "#name,svm,knn\niris,.9,.8\nwine,.7,.6\n"))
+    assert named.columns.tolist() == ["#name", "svm", "knn"]

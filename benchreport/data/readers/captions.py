@@ -102,7 +102,7 @@ def facts_of(captions: Sequence[Caption], notes: Sequence[str] = ()) -> dict[Has
     >>> facts_of([Caption("BLEU on WMT14")])["metric"]
     'bleu'
     >>> facts_of([Caption("Main results", "Errors of three methods, lower is better.")])["higher_is_better"]
-    {'score': False}
+    {'errors': False}
     >>> facts_of([Caption("Accuracy and training time")])
     {}
     """

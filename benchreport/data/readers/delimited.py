@@ -17,6 +17,8 @@ from benchreport.wording.shell import reading
 
 SEPARATORS = ",;\t"
 # the first line by which Excel names the separator
+# what Gymnasium's monitor writes of a run is no remark
+REMARKS = re.compile(r"(?:\s*#(?!\{)[^\n]*\n)+\s*")
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
 # lines above the names, at most
 MOST_TITLES = 20
@@ -75,6 +77,7 @@ def read_delimited(
     line = EXCEL_SAYS.match(text)
     if line is not None:
         text, separators = text[line.end() :], line["separator"]
+    text = _without_remarks(text)
     columns = _by_wide_spaces(text, separators)
     text = columns or _without_title(text, separators)
     headers = {mark: _names(text, mark) for mark in separators}
@@ -180,6 +183,20 @@ def _by_wide_spaces(text: str, separators: str) -> str:
         if len(rows) > 1 and all(len(row) == width for row in rows):
             return "\n".join(map("\t".join, [WIDE.split(names), *rows]))
     return ""
+
+
+def _without_remarks(text: str) -> str:
+    r"""Leave out lines that begin with # above a line of names, which has no number.
+
+    >>> _without_remarks("# seed 5, of three\nname svm\niris .9"), _without_remarks("# name svm\niris .9")
+    ('name svm\niris .9', '# name svm\niris .9')
+    """
+    remarks = REMARKS.match(text)
+    if remarks is None:
+        return text
+    below = text[remarks.end() :]
+    names = re.split(r"[\s,;|]+", below.partition("\n")[0].strip())
+    return text if len(names) == 1 or any(map(NUMERIC.fullmatch, names)) else below
 
 
 def _without_title(text: str, separators: str) -> str:

@@ -104,7 +104,8 @@ def check(
     >>> frame = pd.DataFrame({"model": ["a", "b"] * 2, "task": [1, 1, 2, 2], "quality": [3, 2, 2, 1]})
     >>> overview = check(frame)
     >>> print(overview.problem.message)
-    it is unknown whether a higher score is better, because the name 'quality' does not tell.
+    it is unknown whether a higher score is better, because the name 'quality' does not tell. 'a' scores
+    highest, 'b' lowest.
     >>> print(overview.write_steps())
     Next: df.bench(higher_is_better=True).check()
       or: df.bench(higher_is_better=False).check()

@@ -14,7 +14,7 @@ from benchreport.data.columns.direction import (
     direction_of_unit,
 )
 from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import before_bracket, is_average, strength_of
+from benchreport.data.columns.names import before_bracket, is_average, strength_of, words_of
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.units import IN_BRACKETS
@@ -132,7 +132,8 @@ def _is_sorted_upwards(frame: pd.DataFrame) -> bool:
     >>> _is_sorted_upwards(frame), _is_sorted_upwards(frame[::-1])
     (True, False)
     """
-    averages = [frame[name] for name in frame.columns if is_average(name)]
+    # ranks rise whatever was scored
+    averages = [frame[name] for name in frame if is_average(name) and "rank" not in words_of(name)]
     numbers = [column for column in averages if pd.api.types.is_numeric_dtype(column.dtype)]
     return (
         len(frame) >= FEWEST_SORTED

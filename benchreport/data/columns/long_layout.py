@@ -206,8 +206,11 @@ def _metric_of_averages(columns: Sequence[Hashable]) -> str:
 
     >>> _metric_of_averages(["Cora", "PubMed", "Avg. MAE"]), _metric_of_averages(["Cora", "Average"])
     ('mae', '')
+    >>> _metric_of_averages(["Rank", "CoLA", "RTE"])
+    ''
     """
-    metrics = {metric_in(name) for name in columns if is_average(name)}
+    # a rank is one among the rows, of whatever was scored
+    metrics = {metric_in(name) for name in columns if is_average(name)} - {"rank"}
     return metrics.pop() if len(metrics) == 1 else ""
 
 

@@ -22,7 +22,7 @@ from benchreport.wording.shell import reading
 # words of columns that say how much other columns vary
 SPREADS = frozenset(
     """std sd stdev stddev stderr sem se var variance ci ci90 ci95 ci99 err_low err_high lower upper low high
-    q25 q75 desvio desviacion desviación standardabweichung""".split()
+    q25 q75 lq uq desvio desviacion desviación standardabweichung""".split()
 )
 # words of columns that say how a run ended, or where it ran
 STATES = frozenset(

@@ -11,6 +11,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
+from benchreport.data.readers.drawn_tables import without_borders
 from benchreport.data.readers.two_headers import Headers, long_of, two_headers
 from benchreport.errors import ReadError, examples
 from benchreport.wording.shell import reading
@@ -78,7 +79,7 @@ def read_delimited(
     if line is not None:
         text, separators = text[line.end() :], line["separator"]
     text = _without_remarks(text)
-    columns = _by_wide_spaces(text, separators)
+    columns = without_borders(text) or _by_wide_spaces(text, separators)
     text = columns or _without_title(text, separators)
     headers = {mark: _names(text, mark) for mark in separators}
     if max(map(len, headers.values())) == 1 and (columns := _by_spaces(text)):

@@ -307,3 +307,16 @@ def test_a_latency_beside_rates_of_work_does_not_say_that_lower_is_better():
     assert answer == {"columns": "dataset", "algorithm": "Framework", "higher_is_better": True}
     scores = frame.bench(**answer).scores
     assert scores.blocks == tuple(names)
+
+
+def test_a_column_of_ranks_is_no_metric_of_the_datasets():
+    tasks = pd.DataFrame([[96.2, 94, 90.7, 93.1], [93.6, 91.4, 96.9, 87.1], [88.1, 90.2, 91.3, 86]])
+    tasks = tasks.set_axis(["CoLA", "SST-2", "MNLI-m", "QNLI"], axis=1)
+    tasks.insert(0, "Rank", [1, 2, 3])
+    tasks.insert(1, "Model", ["Turing ULR v6", "Vega v1", "T5"])
+    with pytest.raises(RoleError, match="are its 4 columns") as asked:
+        _ = tasks.bench.scores
+    # ranks rise from row to row, whatever was scored
+    first, second = (call.roles for call in asked.value.way_out.calls)
+    assert first == {"columns": "dataset", "higher_is_better": True}
+    assert second["higher_is_better"] is False

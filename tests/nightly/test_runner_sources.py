@@ -17,6 +17,7 @@ TOOLS = Path(__file__).parents[1] / "data/tool_files"
 
 FILES = {
     "asv": "results",
+    "criterion": "raw.csv",
     "github_action_benchmark": "data.js",
     "google_benchmark": "repetitions.json",
     "hyperfine": "commands.json",

@@ -37,6 +37,7 @@ from benchreport.data.readers.tools.experiments import (
     weka,
 )
 from benchreport.data.readers.tools.runners.asv import ASV
+from benchreport.data.readers.tools.runners.criterion import CRITERION
 from benchreport.data.readers.tools.runners.github_action_benchmark import GITHUB_ACTION_BENCHMARK
 from benchreport.data.readers.tools.runners.google_benchmark import GOOGLE_BENCHMARK
 from benchreport.data.readers.tools.runners.hyperfine import HYPERFINE
@@ -50,6 +51,7 @@ TOOLS: tuple[Tool, ...] = (
     # runners of benchmarks
     ASV,
     GITHUB_ACTION_BENCHMARK,
+    CRITERION,
     GOOGLE_BENCHMARK,
     HYPERFINE,
     PYPERF,

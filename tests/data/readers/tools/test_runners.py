@@ -21,6 +21,7 @@ FILES = Path(__file__).parents[2] / "tool_files"
 ASV, PYTEST = "results of asv", "results of pytest-benchmark"
 HYPERFINE, PYPERF = "results of hyperfine", "results of pyperf"
 GOOGLE, ACTION = "results of Google Benchmark", "results of github-action-benchmark"
+CRITERION = "results of Criterion.rs"
 LABELS = ["algorithm", "dataset"]
 # what each source is taken for, its columns, and how many rows it has
 SOURCES = {
@@ -44,6 +45,9 @@ SOURCES = {
     "google_benchmark/aggregates.json": (GOOGLE, [*LABELS, "metric", "value"], 12),
     "google_benchmark/aggregates.csv": (GOOGLE, [*LABELS, "metric", "value"], 12),
     "google_benchmark/complexity.csv": (GOOGLE, [*LABELS, "metric", "value"], 8),
+    "criterion/raw.csv": (CRITERION, [*LABELS, "run", "time_s"], 24),
+    "criterion/messages.jsonl": (CRITERION, [*LABELS, "run", "time_s"], 24),
+    "criterion/target": (CRITERION, [*LABELS, "run", "time_s"], 24),
     "asv/results": (ASV, [*LABELS, "date", "metric", "run", "value"], 118),
     "asv/results/box": (ASV, [*LABELS, "date", "metric", "run", "value"], 118),
     "asv/site": (ASV, [*LABELS, "date", "metric", "value"], 59),
@@ -67,6 +71,48 @@ def test_one_tool_recognizes_each_source_and_reads_it(name):
     assert frame.attrs["source"] == tool
     assert list(frame.columns) == columns
     assert rows is None or len(frame) == rows
+
+
+@pytest.mark.parametrize("name", ["raw.csv", "messages.jsonl", "target"])
+def test_a_sample_is_divided_by_its_iterations(name):
+    frame = read(FILES / "criterion" / name)
+    heap = frame[(frame["algorithm"] == "heap") & (frame["dataset"] == "5000")]
+    assert heap["time_s"].tolist() == pytest.approx([1.2e-4, 1.32e-4, 1.2e-4, 1.2e-4], rel=1e-12)
+    scores = Scores.from_frame(frame)
+    assert {*scores.algorithms} == {"quick", "heap"}
+    assert scores.blocks == ("100", "1000", "5000")
+    assert not scores.higher_is_better
+
+
+def test_functions_outside_of_a_group_are_compared(write_criterion):
+    rows = ["fib recursive,,,,,900,ns,3", "fib recursive,,,,,300,ns,1", "fib iterative,,,,,90,ns,9"]
+    frame = read(write_criterion(*rows, "fib iterative,,,,,80,ns,8"))
+    assert frame["algorithm"].tolist() == ["fib recursive"] * 2 + ["fib iterative"] * 2
+    assert frame["time_s"].tolist() == pytest.approx([3e-7, 3e-7, 1e-8, 1e-8])
+
+
+def test_what_a_crate_measures_instead_of_time_keeps_its_unit(write_criterion):
+    frame = read(write_criterion("g,a,,,,900,cycles,3", "g,b,,,,500,cycles,1"))
+    assert frame.to_dict("list") == {"algorithm": ["a", "b"], "cycles": [300.0, 500.0]}
+
+
+@pytest.mark.parametrize("row", ["g,a,,,,900,ns,0", "g,a,,,,much,ns,3", "g,a,,,,900,ns,"])
+def test_samples_that_are_damaged_are_refused_by_name(write_criterion, row):
+    with pytest.raises(ReadError, match=r"raw\.csv.*Criterion\.rs"):
+        read(write_criterion(row))
+
+
+@pytest.fixture
+def write_criterion(tmp_path):
+    """Return a function that writes rows below the names of ``raw.csv``."""
+
+    def write(*rows):
+        path = tmp_path / "raw.csv"
+        names = (FILES / "criterion/raw.csv").read_text().splitlines()[0]
+        path.write_text("\n".join([names, *rows, ""]))
+        return path
+
+    return write
 
 
 def test_parameters_are_algorithms_and_sizes():
@@ -408,7 +454,9 @@ def test_a_file_that_is_cut_off_is_refused_or_has_whole_rows(name, share, tmp_pa
     path.write_bytes(content[: int(len(content) * share)])
     if path.suffix != ".csv":
         message = refusal(path)
-        assert ("JSON" if path.suffix == ".json" else SOURCES[name][0]) in message
+        # of lines, the first may be whole and tell the tool
+        words = {".json": ["JSON"], ".jsonl": ["JSON", SOURCES[name][0]]}
+        assert any(word in message for word in words.get(path.suffix, [SOURCES[name][0]]))
         return
     with contextlib.suppress(ReadError):
         frame = read(path)

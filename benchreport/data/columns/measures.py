@@ -25,7 +25,7 @@ QUANTITIES = METRICS | frozenset(
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
     min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
     gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
-    coverage penalty throughput fps qps spec""".split()
+    coverage penalty throughput fps qps spec lq uq iqr neval""".split()
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(

@@ -33,6 +33,7 @@ from benchreport.data.readers.tools.experiments import (
     optuna,
     rliable,
     scikit_learn,
+    trec_eval,
     wandb,
     weka,
 )
@@ -72,6 +73,7 @@ TOOLS: tuple[Tool, ...] = (
     wandb.RUNS,
     wandb.API,
     wandb.CHART,
+    trec_eval.TOOL,
     weka.TOOL,
     rliable.TOOL,
     black_box.IOH,

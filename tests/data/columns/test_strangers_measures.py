@@ -320,3 +320,12 @@ def test_a_column_of_ranks_is_no_metric_of_the_datasets():
     first, second = (call.roles for call in asked.value.way_out.calls)
     assert first == {"columns": "dataset", "higher_is_better": True}
     assert second["higher_is_better"] is False
+
+
+def test_quartiles_of_a_summary_are_no_algorithms():
+    frame = table(
+        ",expr,min,lq,mean,median,uq,max,neval\n1,data.table,1,1.1,1.3,1.2,1.4,3,100\n"
+        "2,dplyr,3,3.3,3.9,3.6,4.2,9,100\n3,base,8,8.8,10.4,9.6,11.2,24,100\n"
+    )
+    with pytest.raises(DesignError, match=r"there is nothing to test: .* lq, uq"):
+        _ = frame.bench.scores

@@ -155,7 +155,7 @@ COMPLETE = MissingRuns()
 
 def count_gaps(n: int, cells: int) -> str:
     """Say how many cells of a table have no score: ``3 of 50 cells have no score``."""
-    return wording.EMPTY_CELLS.format(n=n, expected=cells, verb="has" if n == 1 else "have")
+    return wording.NO_SCORE.format(n=n, expected=cells, verb="has" if n == 1 else "have")
 
 
 def find_missing_runs(

@@ -10,6 +10,8 @@ BARS = str.maketrans(dict.fromkeys("│┃║┆┊", "|"))
 RULE = re.compile(
     r"[\s|+:\u2500-\u257f-]*[-\u2500\u2501\u2550]{2}[\s|+:=\u2500-\u257f-]*|\s*\+[=+]{3,}\s*"
 )
+# letters among which the first line is drawn
+BEGINNING = 20_000
 # (3 rows), or within the box
 COUNT = re.compile(r"[\s|]*\(?\d[\d,]* rows?\b.*")
 # what Polars and DuckDB write below the names
@@ -29,8 +31,11 @@ def without_borders(text: str) -> str:
     >>> without_borders("a|acc\nx|0.5\ny|0.4")
     ''
     """
-    lines = [line.translate(BARS) for line in text.splitlines()]
-    rules = [place for place, line in enumerate(lines) if RULE.fullmatch(line)]
+    # a line is drawn above or below the names, and most texts are no such table
+    if not any(map(RULE.fullmatch, text[:BEGINNING].translate(BARS).splitlines())):
+        return ""
+    lines = text.translate(BARS).splitlines()
+    rules = {place for place, line in enumerate(lines) if RULE.fullmatch(line)}
     rows = [
         (place, _cells(line))
         for place, line in enumerate(lines)

@@ -1,6 +1,6 @@
 """Which runs are missing, and what became of them."""
 
-EMPTY_CELLS = "{n} of {expected} cells {verb} no score"
+NO_SCORE = "{n} of {expected} cells {verb} no score"
 MISSING_RUNS = "{runs} of {expected} {verb} missing"
 NAMED = "{counted} ({names}{more})"
 MORE = " and {n} more"

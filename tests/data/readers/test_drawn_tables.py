@@ -3,6 +3,7 @@
 import pytest
 
 from benchreport.data.readers import read
+from benchreport.data.readers.drawn_tables import without_borders
 from benchreport.errors import BenchreportError
 
 PRETTY = """+---------+------+------+
@@ -74,3 +75,8 @@ def test_a_drawn_table_with_a_row_of_another_width_is_refused(tmp_path):
     path.write_text(PRETTY.replace("| 0.96 | 0.95 |", "| 0.96 |"), encoding="utf-8")
     with pytest.raises(BenchreportError, match="is not a header"):
         read(path)
+
+
+def test_a_long_text_without_lines_is_not_searched_for_bars(monkeypatch):
+    monkeypatch.setattr("benchreport.data.readers.drawn_tables._cells", pytest.fail)
+    assert not without_borders("a|b\n" * 10 + "x|1\n" * 10_000)

@@ -20,7 +20,8 @@ from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
 
 COLUMNS = {"group", "function", "value", "sample_measured_value", "unit", "iteration_count"}
-NEW = "**/new/benchmark.json"
+# below a group, a function and an input; the folder may be Criterion's own or what holds it
+NEW = [f"{'*/' * depth}new/benchmark.json" for depth in (1, 2, 3, 4)]
 COMPLETE = "benchmark-complete"
 PER_SECOND = {"ps": 1e12, "ns": 1e9, "us": 1e6, "µs": 1e6, "ms": 1e3, "s": 1.0}
 
@@ -45,7 +46,8 @@ def _recognizes(source: Source) -> bool:
 
 
 def _new_benchmarks(source: Source) -> list[Source]:
-    return [file for file in source.files(NEW) if "directory_name" in (file.json or {})]
+    files = [file for pattern in NEW for file in source.files(pattern)]
+    return [file for file in files if "directory_name" in (file.json or {})]
 
 
 def _read(source: Source) -> pd.DataFrame:

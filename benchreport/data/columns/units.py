@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -124,10 +125,14 @@ def names_without_unit(columns: Sequence[Hashable]) -> tuple[Hashable, ...]:
     >>> names_without_unit(["numpy (ms)", "numba (ms)"]), names_without_unit(["a (ms)", "b"])
     (('numpy', 'numba'), ('a (ms)', 'b'))
     """
-    found = [_find_unit(str(name)) for name in columns]
-    stems = tuple(match["stem"] for match in found if match is not None)
-    whole = len({*stems}) == len(columns) == len(unit_in_names(columns)[1])
-    return stems if whole else tuple(columns)
+    return _stems(tuple(map(str, columns))) or tuple(columns)
+
+
+@lru_cache(maxsize=64)
+def _stems(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names without their unit; none where it is not one unit of all."""
+    stems = tuple(match["stem"] for name in names if (match := _find_unit(name)) is not None)
+    return stems if len({*stems}) == len(names) == len(unit_in_names(names)[1]) else ()
 
 
 def measured_in(unit: str) -> str:

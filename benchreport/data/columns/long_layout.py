@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.best_known import direction_beside, is_best_known
 from benchreport.data.columns.conditions import (
     is_of_data,
     leaves_one_score,
@@ -114,7 +115,7 @@ def long_layout(
         repeat=keys.repeat,
         score=score,
         algorithms=(),
-        direction=_direction(frame, roles, score, unused),
+        direction=_direction(roles, score, unused, evidence),
         unused=unused,
         steps=tuple(name for name in unused if _may_be_step(name, keys, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
@@ -125,15 +126,17 @@ def long_layout(
 
 
 def _direction(
-    frame: pd.DataFrame, roles: Roles, score: Hashable, unused: Sequence[Hashable]
+    roles: Roles, score: Hashable, unused: Sequence[Hashable], evidence: Evidence
 ) -> bool | None:
-    """Return whether higher scores are better: by what is known of the score, or else by its unit."""
-    known = known_direction(frame, roles, score)
-    units = [name for name in unused if words_of(name) in (["unit"], ["units"])]
-    if known is not None or len(units) != 1:
+    """Return whether higher scores are better: as is said, by the unit, or by best known scores."""
+    known = known_direction(evidence.frame, roles, score)
+    if known is not None:
         return known
-    directions = {direction_of_unit(str(unit)) for unit in frame[units[0]].unique()}
-    return directions.pop() if len(directions) == 1 else None
+    units = [name for name in unused if words_of(name) in (["unit"], ["units"])]
+    if len(units) == 1:
+        directions = {direction_of_unit(str(unit)) for unit in evidence.column(units[0]).unique()}
+        return directions.pop() if len(directions) == 1 else None
+    return direction_beside(list(filter(is_best_known, unused)), [score], evidence)
 
 
 def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:

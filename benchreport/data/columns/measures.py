@@ -25,7 +25,7 @@ QUANTITIES = METRICS | frozenset(
     """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
     min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
     gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
-    coverage penalty throughput fps qps spec lq uq iqr neval""".split()
+    coverage penalty throughput fps qps spec lq uq iqr neval best worst""".split()
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(
@@ -34,7 +34,7 @@ QUALIFIERS = frozenset(
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
     mib gib kib usage used peak normalized norm raw load io in out box mask bbox segm
     keypoint""".split()
-) | frozenset(word for name in METRICS for word in name.split("_"))
+) | frozenset(word for name in METRICS for word in name.split("_") if word != "ts")
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
     """time runtime cputime walltime elapsed duration latency seconds secs ms memory mem bytes cost iterations
@@ -44,7 +44,7 @@ COSTS = frozenset(
 )
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(
-    "map ap sr mean median average avg min max minimum maximum range".split()
+    "map ap sr mean median average avg min max minimum maximum range best worst".split()
 )
 
 
@@ -97,7 +97,7 @@ def _is_measure(name: str) -> bool:
     words = [word for word in words if word]
     whole = "_".join(words)
     measured = whole in METRICS or any(word in QUANTITIES for word in words)
-    return measured and all(word in KNOWN for word in words)
+    return whole in METRICS or (measured and all(word in KNOWN for word in words))
 
 
 def quantiles_of(names: Sequence[Hashable]) -> set[Hashable]:
@@ -151,7 +151,12 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     (['fit_time', 'test_score'], [])
     >>> find_measures(["cluster_nmi", "label_ari", "kBET", "iLISI", "cLISI", "F1_isolated", "graph"])
     ['cluster_nmi', 'label_ari', 'F1_isolated']
+    >>> find_measures(["Original Gap", "v2 Gap"])
+    []
     """
+    if len(columns) > 1 and all("gap" in words_of(name) for name in columns):
+        # one measure of several algorithms
+        return []
     named = [name for name in columns if is_measure(name)]
     if not named and (opposite := opposites(columns)) == list(columns):
         return opposite

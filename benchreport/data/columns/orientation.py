@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import (
@@ -168,7 +169,12 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
         and not (name in quantiles or compares_columns(name) or is_called(name, "step"))
         and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))
+        and not is_best_known(name)
     ]
+    # a setting that is the same in all rows, beside scores with decimals
+    set_once = [n for n in scored if evidence.holds_integers(n) and evidence.facts(n).constant]
+    if any(evidence.facts(name).kind == "number" for name in scored):
+        scored = [name for name in scored if name not in set_once]
     if opposites(scored) == scored:
         return []
     tested = [name for name in columns if is_test_result(name, columns)]

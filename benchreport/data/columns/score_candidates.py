@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
@@ -74,6 +75,7 @@ def why_no_score(
         reading.DESCRIPTION: facts.kind == "whole" and is_description(name),
         reading.SPREAD: is_spread(name),
         reading.SUMMARY: words_of(name) == ["relative"],
+        reading.BEST_KNOWN[True]: is_best_known(name) and len(numeric) > 1,
     }
     reasons |= {
         reading.ONE_PER.format(key=key): evidence.determines(key, name)

@@ -12,6 +12,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.measures import KNOWN, is_measure
 from benchreport.data.columns.names import (
@@ -229,7 +230,7 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     if len({tail for _, tail in pairs.values()}) + bool(texts) < TWO:
         return None
     rest = [name for name in frame.columns if name not in {*pairs, *texts}]
-    others = [name for name in rest if holds_numbers(frame[name])]
+    others = [name for name in rest if holds_numbers(frame[name]) and not is_best_known(name)]
     if not all(is_description(name) or _is_key(name) or _repeats(frame[name]) for name in others):
         return None
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
@@ -321,7 +322,8 @@ def _split_first(name: str) -> tuple[str, str] | None:
     (('Baseline', 'h-SR'), None)
     """
     head, _, tail = name.partition(" ")
-    if not tail or set(words_of(head)) <= KNOWN or not is_measure(tail):
+    measured = is_measure(tail) or words_of(tail) == ["gap"]
+    if not tail or set(words_of(head)) <= KNOWN or not measured:
         return None
     return head, tail
 

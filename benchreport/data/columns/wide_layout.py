@@ -9,6 +9,12 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
+from benchreport.data.columns.best_known import (
+    beside_algorithms,
+    direction_beside,
+    direction_of_gaps,
+    is_best_known,
+)
 from benchreport.data.columns.direction import METRIC
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -178,9 +184,14 @@ def _score_and_direction(
     direction = known_direction(frame, roles, score)
     if direction is None and hold_ranks(columns, evidence):
         return ("rank" if score is None else score), False
-    if roles.higher_is_better is None and roles.score is None:
-        by_rows = direction_by_rows(about, evidence)
-        direction = by_rows if direction is None else direction
+    if roles.higher_is_better is None and roles.score is None and direction is None:
+        known = [name for name in evidence.names if is_best_known(name) and name not in columns]
+        found = (
+            direction_by_rows(about, evidence),
+            direction_of_gaps(columns),
+            direction_beside(known, columns, evidence),
+        )
+        direction = next((each for each in found if each is not None), None)
     return score, direction
 
 
@@ -282,11 +293,13 @@ def _algorithms_of(
         reasons |= dict.fromkeys(constant, reading.CONSTANT)
         columns = [name for name in columns if name not in constant]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
-    about = descriptions([name for name in columns if name not in summaries], evidence)
+    known = beside_algorithms([name for name in columns if name not in summaries])
+    about = descriptions([n for n in columns if n not in (*summaries, *known)], evidence)
     reasons |= dict.fromkeys(numbers, reading.ROW_NUMBERS)
     reasons |= dict.fromkeys(summaries, reading.SUMMARY)
     reasons |= dict.fromkeys(about, reading.DESCRIPTION)
-    rest = [name for name in columns if name not in (*summaries, *about)]
+    reasons |= {name: reading.BEST_KNOWN[is_best_known(name)] for name in known}
+    rest = [name for name in columns if name not in (*summaries, *about, *known)]
     if not unread:
         refuse_numbered(roles, rest, dataset)
         units = differing_units(rest, frame.attrs.get(UNITS, {}))

@@ -69,6 +69,7 @@ DESCRIPTION = "it describes the rows"
 DESCRIPTION_OF = "it describes each {dataset}"
 SPREAD = "how much scores vary"
 SUMMARY = "a summary of the others"
+BEST_KNOWN = {True: "the best known values", False: "how far scores are from the best known ones"}
 WRITTEN_OUT = "{number}, written out"
 ONE_PER = "one value for each {key}"
 TRAINING_DATA = "{tested} is of the test data"

@@ -469,11 +469,19 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
 
     >>> _averages_below(["iris", "mean shift", "wine", "Avg. performance"])
     ['Avg. performance']
+    >>> _averages_below(["F1", "F2", "Category Avg", "Improvement"])
+    ['Category Avg']
     """
-    below = itertools.takewhile(
-        lambda name: words_of(name)[:1] in (["avg"], ["average"], ["mean"]), reversed(datasets)
+    rest = (name for name in reversed(datasets) if not is_summary(name))
+    return list(
+        itertools.takewhile(
+            lambda name: (
+                words_of(name)[:1] in (["avg"], ["average"], ["mean"])
+                or words_of(name)[-1:] in (["avg"], ["average"])
+            ),
+            rest,
+        )
     )
-    return [name for name in below if not is_summary(name)]
 
 
 def _summary_repeats(frame: pd.DataFrame, layout: Layout) -> tuple[list[str], NDArray[np.bool_]]:

@@ -56,9 +56,12 @@ def beside_algorithms(columns: Sequence[Hashable]) -> list[Hashable]:
     return [name for name in columns if name in known or (scored and name in gaps)]
 
 
-def direction_of_gaps(columns: Sequence[Hashable]) -> bool | None:
-    """Tell that less is better where all columns are gaps."""
-    return False if len(columns) > 1 and all(map(is_gap, columns)) else None
+def direction_shown(columns: Sequence[Hashable], evidence: Evidence) -> bool | None:
+    """Tell which direction is better by names of gaps, or by the best known values beside the columns."""
+    if len(columns) > 1 and all(map(is_gap, columns)):
+        return False
+    known = [name for name in evidence.names if is_best_known(name) and name not in columns]
+    return direction_beside(known, columns, evidence)
 
 
 def direction_beside(

@@ -41,7 +41,7 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque elapsed qlike hallucination_rate ram rss vram mem
+    davies_bouldin niqe brisque elapsed timing timings qlike hallucination_rate ram rss vram mem
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )
@@ -55,6 +55,8 @@ UNITS_OF_TIME = frozenset(
     "s sec second seconds ms us µs μs ns milliseconds microseconds nanoseconds".split()
 )
 SECONDS = frozenset("s sec us µs μs ns".split())
+# of phonemes, matches and kana; "per" means something else beside other words
+RATES_OF_ERRORS = frozenset("per mer ker".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 WORK = re.compile(
@@ -62,6 +64,12 @@ WORK = re.compile(
     re.IGNORECASE,
 )
 """Work in a time, at the beginning of a name."""
+COST_OF_ONE = re.compile(
+    r"(?:[nuµμm]s|sec|b|bytes|[kmg]i?b|allocs|cycles|instr(?:uction)?s|m?j|joules)/"
+    r"(?:op|iter|iteration|req|request|query|call|item|element|row|msg|message|run|frame|token|image|sample|step)\b",
+    re.IGNORECASE,
+)
+"""What one operation costs, at the beginning of a name: ns/op."""
 # HR@10 of recommenders, where elsewhere hr may be hours; R@10 and P@10 of retrieval
 AT_CUTOFF = re.compile(r"\b(?P<short>hr|r|p)(?=@\d)")
 SHORT = {"hr": "hit_rate", "r": "recall", "p": "precision"}
@@ -153,6 +161,10 @@ def direction_of(name: Hashable | None) -> bool | None:
     (False, False, False)
     >>> direction_of("Requests/sec (64)"), direction_of("errors/s"), direction_of("s/request")
     (True, False, None)
+    >>> direction_of("ns/op"), direction_of("B/op"), direction_of("ops/s")
+    (False, False, True)
+    >>> direction_of("PER"), direction_of("score per run")
+    (False, None)
     """
     stated = [side for side, written in STATED.items() if written.search(str(name))]
     if len(stated) == 1:
@@ -160,10 +172,14 @@ def direction_of(name: Hashable | None) -> bool | None:
     words = _words_of(name)
     if words and words[-1] in SECONDS and {*words[:-1]} <= SCORES:
         return False
+    if len(words) == 1 and words[0] in RATES_OF_ERRORS:
+        return False
     if words[:1] == ["neg"]:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
     known = _direction_of_words(words)
+    if known is None and COST_OF_ONE.match(str(name)):
+        return False
     # Requests/sec; misses are no work that is done
     return True if known is None and WORK.match(str(name)) else known
 

@@ -1,5 +1,6 @@
 """The layout of a table of scores, and what its readers share."""
 
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -23,6 +24,8 @@ from benchreport.hints import Hint, bench, option
 
 # fewer rows may be sorted by chance
 FEWEST_SORTED = 4
+# what authors call their own method, which they write last
+OWN = re.compile(r"\b(?:ours?|proposed)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +135,9 @@ def _is_sorted_upwards(frame: pd.DataFrame) -> bool:
     >>> _is_sorted_upwards(frame), _is_sorted_upwards(frame[::-1])
     (True, False)
     """
+    last = " ".join(str(cell) for cell in frame.iloc[-1] if isinstance(cell, str)).casefold()
+    if OWN.search(last):
+        return False
     # ranks rise whatever was scored
     averages = [frame[name] for name in frame if is_average(name) and "rank" not in words_of(name)]
     numbers = [column for column in averages if pd.api.types.is_numeric_dtype(column.dtype)]

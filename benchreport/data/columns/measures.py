@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from benchreport.data.columns.direction import (
+    COST_OF_ONE,
     HIGHER_IS_BETTER,
     LOWER_IS_BETTER,
     UNITS_OF_TIME,
@@ -33,7 +34,7 @@ QUALIFIERS = frozenset(
     micro weighted balanced cpu gpu wall user system real fit predict prediction inference infer eval
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
     mib gib kib usage used peak normalized norm raw load io in out box mask bbox segm
-    keypoint""".split()
+    keypoint dev standard deviation""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_") if word != "ts")
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
@@ -84,6 +85,8 @@ def is_measure(name: Hashable) -> bool:
     [True, True, True, False, False]
     >>> [is_measure(name) for name in ("Throughput (img/s)", "Speed [req / sec]", "svm (img/s)")]
     [True, True, False]
+    >>> is_measure("Std Dev"), is_measure("dev")
+    (True, False)
     """
     return _is_measure(str(name))
 
@@ -129,10 +132,10 @@ def opposites(names: Sequence[Hashable]) -> list[Hashable]:
 def is_cost(name: Hashable) -> bool:
     """Tell whether a name speaks of what a run costs: time or memory.
 
-    >>> is_cost("pred_time_val"), is_cost("timeout")
-    (True, False)
+    >>> is_cost("pred_time_val"), is_cost("timeout"), is_cost("ns/op")
+    (True, False, True)
     """
-    return bool(COSTS & set(words_of(name)))
+    return bool(COSTS & set(words_of(name)) or COST_OF_ONE.fullmatch(str(name).strip()))
 
 
 def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
@@ -157,7 +160,7 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     if len(columns) > 1 and all("gap" in words_of(name) for name in columns):
         # one measure of several algorithms
         return []
-    named = [name for name in columns if is_measure(name)]
+    named = [n for n in columns if is_measure(n) or COST_OF_ONE.fullmatch(str(n).strip())]
     if not named and (opposite := opposites(columns)) == list(columns):
         return opposite
     if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):

@@ -57,6 +57,7 @@ FEWEST_NAMES = 3
 RANKS = frozenset(("rank", "ranks"))
 FIRST_ROWS = 100
 FEWEST_LETTERS = 4
+YEARS = (1950, 2050)
 
 
 def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
@@ -175,6 +176,9 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     set_once = [n for n in scored if evidence.holds_integers(n) and evidence.facts(n).constant]
     if any(evidence.facts(name).kind == "number" for name in scored):
         scored = [name for name in scored if name not in set_once]
+    years = [name for name in scored if _holds_years(evidence.column(name))]
+    # all of them may be points of a game
+    scored = [name for name in scored if name not in years] or scored
     if opposites(scored) == scored:
         return []
     tested = [name for name in columns if is_test_result(name, columns)]
@@ -196,6 +200,16 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         for name in scored
         if metric_in(name) == metric and words_of(name)[0] not in EXTREMES_OF_COLUMNS
     ]
+
+
+def _holds_years(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column is of years, as of when models were released.
+
+    >>> _holds_years(pd.Series([2019, 2023])), _holds_years(pd.Series([2019, 1250]))
+    (True, False)
+    """
+    whole = column.dtype.kind in "iu"
+    return whole and bool(column.between(*YEARS).all())
 
 
 def _is_rate(name: Hashable) -> bool:

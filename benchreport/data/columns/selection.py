@@ -323,7 +323,9 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     if roles.metric is not None and roles.metric in frame.columns:
         return roles.metric
     bound = roles.bound_columns()
-    texts = [name for name in evidence.texts if name not in bound]
+    # units beside scores say their direction
+    units = (["unit"], ["units"])
+    texts = [name for name in evidence.texts if name not in bound and words_of(name) not in units]
     if not texts:
         return None
     values = [name for name in frame.columns if _in_words(name) in VALUES_OF_METRICS]

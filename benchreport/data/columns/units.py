@@ -65,6 +65,9 @@ THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
 DECORATION = re.compile(r"^[*_`\s]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
 # TIMEOUT (30 s)
 BEHIND = re.compile(r"\s*\([^()]*\)$")
+# 183 ms: 1.01x slower, and what pyperf writes instead of a time
+COMPARED = re.compile(r":\s*\d[\d.]*x (?:slower|faster)$")
+ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*x (?:slower|faster)|not significant")
 FEWEST = 2
 ROLES = ("algorithm", "dataset", "repeat", "metric", "example")
 
@@ -187,13 +190,21 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     >>> table.frame["db1"].tolist(), table.frame["db2"].tolist(), table.frame.attrs["metric"]
     ([0.002, 1.5], [1.2, nan], 'time (seconds)')
     """
-    found = {
+    rows = len(evidence.frame)
+    read = {
         name: column
         for name in evidence.texts
-        if not any(strength_of(name, role) > Strength.AGENT for role in ROLES)
+        if not any(strength_of(name, role) > Strength.AGENT for role in ROLES[1:])
         and (column := _column(evidence.column(name))) is not None
     }
-    rows = len(evidence.frame)
+    # times of a baseline stand beside others; what runs are called may be a time, too
+    found = {name: read[name] for name in read if strength_of(name, ROLES[0]) <= Strength.AGENT}
+    bases = {column.base for column in found.values()}
+    found = {
+        name: column
+        for name, column in read.items()
+        if name in found or (column.base in bases and _differs(column, rows))
+    }
     if len(found) < FEWEST:
         found = {name: column for name, column in found.items() if _differs(column, rows)}
     named = len(found) < len(evidence.texts) or not isinstance(evidence.frame.index, pd.RangeIndex)
@@ -209,6 +220,27 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
         notes.append(reading.UNITS.format(columns=examples(alike), unit=unit))
         _say_direction(frame, alike, unit, evidence, higher=base.endswith("/s"))
     return Evidence(frame), tuple(notes)
+
+
+def holds_shares(column: "pd.Series[Any]") -> bool:
+    """Tell whether most cells of a column are percentages: beside times, they say by how much these differ.
+
+    >>> holds_shares(pd.Series(["-5.47%", "~0 %", "flat"])), holds_shares(pd.Series(["2 ms", "3 ms"]))
+    (True, False)
+    """
+    texts = [cell for cell in column if isinstance(cell, str)]
+    return 2 * sum("%" in text for text in texts) > len(column)
+
+
+def columns_in_unit(
+    columns: Sequence[Hashable], units: Mapping[Hashable, str], evidence: Evidence
+) -> list[Hashable]:
+    """Return the columns whose cells had a unit of one kind, where all others are percentages beside them."""
+    measured = [name for name in columns if name in units]
+    others = [name for name in columns if name not in units]
+    if len(measured) < FEWEST or len({units[name] for name in measured}) > 1:
+        return []
+    return measured if all(holds_shares(evidence.column(name)) for name in others) else []
 
 
 def _differs(column: _Column, rows: int) -> bool:
@@ -247,7 +279,9 @@ def _say_direction(
     others = [
         name
         for name in frame.columns
-        if name not in columns and holds_some_numbers(evidence.column(name))
+        if name not in columns
+        and holds_some_numbers(evidence.column(name))
+        and not holds_shares(evidence.column(name))
     ]
     names = [str(name) for name in columns]
     if len(columns) >= FEWEST and not others and METRIC not in frame.attrs:
@@ -287,8 +321,12 @@ def _cell(text: str) -> tuple[float, str] | None:
 
     >>> _cell("1,651ms"), _cell("TIMEOUT (30,275ms)"), _cell("fast (3 s)")
     ((1651.0, 'ms'), (nan, ''), None)
+    >>> _cell("183 ms: 1.01x slower"), _cell("1.01x faster")
+    ((183.0, 'ms'), (nan, ''))
     """
-    match = CELL.fullmatch(text)
+    if ONLY_COMPARED.fullmatch(text):
+        return np.nan, ""
+    match = CELL.fullmatch(COMPARED.sub("", text))
     if match is not None:
         units = [unit for unit in (match["first"], match["second"]) if unit]
         folded = {unit.lower() for unit in units}

@@ -9,12 +9,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
-from benchreport.data.columns.best_known import (
-    beside_algorithms,
-    direction_beside,
-    direction_of_gaps,
-    is_best_known,
-)
+from benchreport.data.columns.best_known import beside_algorithms, direction_shown, is_best_known
 from benchreport.data.columns.direction import METRIC
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -57,7 +52,13 @@ from benchreport.data.columns.rows_as_algorithms import (
 )
 from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.data.columns.tables_of_pairs import refuse_counts_of_pairs
-from benchreport.data.columns.units import UNITS, differing_units, measured_in, unit_in_names
+from benchreport.data.columns.units import (
+    UNITS,
+    columns_in_unit,
+    differing_units,
+    measured_in,
+    unit_in_names,
+)
 from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench, code
@@ -185,13 +186,8 @@ def _score_and_direction(
     if direction is None and hold_ranks(columns, evidence):
         return ("rank" if score is None else score), False
     if roles.higher_is_better is None and roles.score is None and direction is None:
-        known = [name for name in evidence.names if is_best_known(name) and name not in columns]
-        found = (
-            direction_by_rows(about, evidence),
-            direction_of_gaps(columns),
-            direction_beside(known, columns, evidence),
-        )
-        direction = next((each for each in found if each is not None), None)
+        by_rows = direction_by_rows(about, evidence)
+        direction = direction_shown(columns, evidence) if by_rows is None else by_rows
     return score, direction
 
 
@@ -283,6 +279,7 @@ def _algorithms_of(
     ]
     columns = [name for name in columns if name not in numbers]
     _, timed = unit_in_names(columns)
+    timed = timed or columns_in_unit(columns, frame.attrs.get(UNITS, {}), evidence)
     if timed:
         # sizes and settings stand beside times of algorithms
         others = [name for name in columns if name not in timed]

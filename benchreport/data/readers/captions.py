@@ -36,6 +36,9 @@ TIMED = "training inference execution running run wall cpu response query elapse
 # a metric in the name of the table, or of the paragraph above
 NAMED = (HIGHER_IS_BETTER | LOWER_IS_BETTER | {f"{kind}_time" for kind in TIMED}) - PROSE
 FIRST_WORDS = 2
+# F1 is the first of some functions where others are named
+FUNCTIONS = frozenset("function functions".split())
+OTHER_F = re.compile(r"f(?:[2-9]|[1-9]\d)")
 SCORE = "score"
 
 
@@ -141,8 +144,14 @@ def _said(caption: Caption) -> tuple[str, bool] | None:
 
 
 def _metrics(text: str) -> list[str]:
-    """Return the words, and pairs of words, of a text that are called like metrics."""
+    """Return the words, and pairs of words, of a text that are called like metrics.
+
+    >>> _metrics("f1 on three datasets"), _metrics("unimodal functions (f1-f4)")
+    (['f1'], [])
+    """
     words = _words(text)
+    if FUNCTIONS & {*words} or any(OTHER_F.fullmatch(word) for word in words):
+        words = [word for word in words if word != "f1"]
     pairs = [f"{first}_{second}" for first, second in itertools.pairwise(words)]
     found = [pair for pair in pairs if pair in NAMED]
     inside = {word for pair in found for word in pair.split("_")}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.data.columns.direction import metric_of_file
-from benchreport.data.columns.names import Strength, strength_of
+from benchreport.data.columns.names import Strength, is_summary, strength_of
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
@@ -19,6 +19,8 @@ from benchreport.wording.shell import reading
 
 # | --- | :---: | between the names and the rows
 RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
+# a heading above a line of its own
+UNDERLINED = re.compile(r"^ {0,3}([^\s|#>-][^|\n]*)\n {0,3}={3,}[ \t]*$", re.MULTILINE)
 BAR = re.compile(r"(?<!\\)\|")
 # [text](address), and [text][name], whose address stands elsewhere, or a name alone
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
@@ -51,7 +53,7 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     defined = "|".join(map(re.escape, {*DEFINED.findall(text)}))
     if defined:
         text = re.sub(rf"(?<![\]\\])\[({defined})\](?![\[(:])", r"\1", text)
-    tables = _tables(text.splitlines())
+    tables = _tables(UNDERLINED.sub(r"# \1", text).splitlines())
     if not tables:
         raise ReadError(
             "it holds no table; one is expected",
@@ -65,7 +67,10 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
         _refuse_others(tables, name_parts(titles, places))
     rows = [row for table in tables for row in table.rows[1:]]
     column = ""
-    if len(tables) > 1 and not _told_apart(tables):
+    if len(tables) > 1 and _rows_differ(tables):
+        # what each table ends with, such as its mean, is of no row
+        rows = [row for row in rows if not is_summary(row[0])]
+    elif len(tables) > 1 and not _told_apart(tables):
         column, headings = _name_headings([table.caption.heading for table in tables], names)
         pairs = zip(headings, tables, strict=True)
         rows = [[heading, *row] for heading, table in pairs for row in table.rows[1:]]
@@ -86,6 +91,14 @@ def _told_apart(tables: "Sequence[_Table]") -> bool:
         if all(len(own) == 1 for own in names) and len(set().union(*names)) == len(tables):
             return not any(NUMBER.match(name) for own in names for name in own)
     return False
+
+
+def _rows_differ(tables: "Sequence[_Table]") -> bool:
+    """Tell whether the first column names datasets, others in each table, which headings only part."""
+    name = tables[0].rows[0][0]
+    labels = [row[0] for table in tables for row in table.rows[1:] if not is_summary(row[0])]
+    called = strength_of(name, "dataset") > strength_of(name, "algorithm")
+    return called and len({*labels}) == len(labels)
 
 
 def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list[str]]:

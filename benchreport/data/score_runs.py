@@ -41,6 +41,8 @@ from benchreport.wording.shell import reading
 FOOTNOTE = re.compile(r"[*†‡§#]|(?:notes?|sources?)\b", re.IGNORECASE)
 # the share of repeats in a cell that may have the score of another
 MOST_COPIES = 0.5
+CROSS_VALIDATED = "fit_time"
+"""A column of scikit-learn's ``cross_validate``, a row of which is a fold."""
 MOST_CELLS_A_RUN = 8
 """Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""
 
@@ -551,15 +553,25 @@ def _way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
             )
         return copies + (", or tell repeats apart: " + named if named else "")
     if layout.dataset is None:
-        alone = code(f"df[{[layout.algorithm, layout.score]!r}].bench")
-        first = bench(dataset=layout.spare[0]) | named if layout.spare else Hint()
-        return first + ("; " if first else "") + "if the runs are independent: " + alone
+        return _number_or_pool(layout, evidence, named)
     by = [layout.algorithm, layout.dataset]
     numbered = "number the repeats: " + code(
         f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
     )
     averaged = bench(missing="available") + " averages them; or "
     return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
+
+
+def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
+    """Return the ways out of runs on one dataset that nothing tells apart."""
+    pooled = "if the runs are independent: " + code(
+        f"df[{[layout.algorithm, layout.score]!r}].bench"
+    )
+    if CROSS_VALIDATED in evidence.names:
+        numbered = code(f"df.assign(fold=df.groupby({layout.algorithm!r}).cumcount()).bench")
+        return "if all have the same folds in order: " + numbered + "; " + pooled
+    first = bench(dataset=layout.spare[0]) | named if layout.spare else Hint()
+    return first + ("; " if first else "") + pooled
 
 
 def _name_settings(layout: Layout, evidence: Evidence) -> Hint:

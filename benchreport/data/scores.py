@@ -44,6 +44,7 @@ from benchreport.errors import (
     DataError,
     DesignError,
     DirectionError,
+    InputError,
     RoleError,
     examples,
     format_count,
@@ -143,6 +144,17 @@ class Scores:
         ('svm', 'knn')
         """
         roles = roles or Roles()
+        try:
+            return cls._read(frame, roles)
+        except InputError as error:
+            if roles != Roles() or isinstance(error, DirectionError):
+                raise
+            from benchreport.data.readers import error_of_form
+
+            raise error_of_form(frame, error) from None
+
+    @classmethod
+    def _read(cls, frame: pd.DataFrame, roles: Roles) -> "Scores":
         known = _layout_by_names(frame, roles)
         if known is not None:
             runs = read_runs(known.evidence.frame, known.answer, known.evidence)

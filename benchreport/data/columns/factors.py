@@ -210,7 +210,10 @@ def is_switch(column: "pd.Series[Any]") -> bool:
     >>> is_switch(pd.Series([True, False])), is_switch(pd.Series(["✓", None])), is_switch(pd.Series([0, 2]))
     (True, True, False)
     """
-    texts = [str(value).casefold() for value in _fill_unmarked(column).unique()]
+    try:
+        texts = [str(value).casefold() for value in _fill_unmarked(column).unique()]
+    except TypeError:  # lists and other collections
+        return False
     return len(texts) == PAIR and not {*texts}.isdisjoint(ON) and not {*texts}.isdisjoint(OFF)
 
 

@@ -50,6 +50,8 @@ TASKS = get_args(Task)
 COLUMNS = tuple(role for role in KNOWN_NAMES if role != "metric")
 # how many runs or examples a row stands for; no name of a column says so
 NUMBERS = ("runs", "count")
+NAMES_OF = {"factors": "level", **{role: role for role in ("algorithm", "dataset", "repeat")}}
+"""What the cells of a role name."""
 # these columns are repeats of an example where another column names the examples
 SAMPLES = {"sample", "sample_id"}
 # these number the repeats of an example, too, if they name something
@@ -239,6 +241,10 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     if not names and list(index.names) == [None] and is_text(index):
         names = ["dataset" if "dataset" not in frame.columns else "index"]
         index = index.set_names(names)
+    elif isinstance(index, pd.MultiIndex) and not names and any(map(is_text, index.levels)):
+        # as pd.concat makes it of a dict of frames; pandas calls them so, too
+        names = [f"level_{place}" for place in range(index.nlevels)]
+        index = index.set_names(names)
     # a categorical index of columns, as a pivot makes, takes no other name
     plain = frame.copy(deep=False)
     plain.columns = pd.Index(columns, dtype=object, name=frame.columns.name, tupleize_cols=False)
@@ -250,8 +256,10 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
 
 
 def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
-    """Return the column, or raise `RoleError` naming the nearest."""
+    """Return the column, or raise `RoleError` naming the nearest; one that names something holds no lists."""
     if isinstance(column, Hashable) and column in frame.columns:
+        if role in NAMES_OF:
+            refuse_collections(frame[column], NAMES_OF[role])
         return column
     raise RoleError(
         f"{role}={column!r} is not a column; the columns are {examples(frame.columns, most=12)}.",

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import Evidence
@@ -376,6 +377,7 @@ def _in_words(name: Hashable) -> str:
 
 
 def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
+    refuse_collections(column, "metric")
     return tuple(str(name) for name in column.dropna().unique())
 
 

@@ -97,7 +97,13 @@ def wide_layout(
         raise RoleError(
             f"no column says which algorithm each score in {roles.score!r} is of; none is "
             f"called {', '.join(KNOWN_NAMES['algorithm'])}.",
-            hint=name_long_columns(roles, names, rest, evidence),
+            # in a long table, a level of the index may name them
+            hint=name_long_columns(
+                roles,
+                [*(name for name in evidence.texts if name in levels), *names],
+                rest,
+                evidence,
+            ),
         )
     reasons = dict(keys.reasons)
     dataset = keys.dataset

@@ -40,7 +40,8 @@ def holds_lists(column: "pd.Series[Any]") -> bool:
     kind = column.dtype
     if not (pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind)):
         return False
-    nonempty = (cell for cell in column if isinstance(cell, LISTS) or not pd.isna(cell))
+    # what is no scalar, as a list or a frame, has no one answer of whether it is missing
+    nonempty = (cell for cell in column if not pd.api.types.is_scalar(cell) or not pd.isna(cell))
     return isinstance(_parse(next(nonempty, None)), LISTS)
 
 

@@ -39,7 +39,7 @@ from benchreport.data.readers.table_files import (
     read_table,
 )
 from benchreport.data.readers.tools import TOOLS, Source, Tool, tool_for
-from benchreport.errors import ReadError, examples
+from benchreport.errors import InputError, ReadError, RoleError, examples
 from benchreport.hints import code
 
 __all__ = ["READERS", "SIZE_LIMIT", "files_of", "read", "read_many", "sha256_of"]
@@ -109,6 +109,25 @@ def read_many(paths: Sequence[_Path], *, size_limit: int = SIZE_LIMIT) -> pd.Dat
     places = [place for path in paths for place in paths_of(Path(path))]
     tables = [table for place in places for table in _tables_at(place, size_limit)]
     return _name_metric(tables[0]) if len(tables) == 1 else _stack(tables)
+
+
+def error_of_form(frame: pd.DataFrame, error: InputError) -> InputError:
+    """Return the error on a frame, or a better one where the frame is a tool's, in a form that `read` knows.
+
+    Examples
+    --------
+    >>> search = {"mean_fit_time": [1, 1], "param_C": [1, 2], "split0_test_score": [0.5, 0.6]}
+    >>> raise error_of_form(pd.DataFrame(search), RoleError("no column is called algorithm."))
+    Traceback (most recent call last):
+    benchreport.errors.RoleError: the table is cv_results_ of a search of scikit-learn, in a form of its own.
+    Hint: benchreport.read(df).bench
+    """
+    tool = None if frame.attrs.get("source") else tool_for(Source(data=frame))
+    if tool is None:
+        return error
+    return RoleError(
+        f"the table is {tool.name}, in a form of its own.", hint=code("benchreport.read(df).bench")
+    )
 
 
 def files_of(paths: Iterable[_Path], *, size_limit: int = SIZE_LIMIT) -> list[Path]:

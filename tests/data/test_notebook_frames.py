@@ -1,0 +1,113 @@
+"""Frames as notebooks make them of other libraries' results: read, or refused with a call that works."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport
+from benchreport.errors import BenchreportError, DataError, RoleError
+
+RNG = np.random.default_rng(0)
+COLLECTIONS = {
+    "dict": [{"C": value} for value in range(15)],
+    "list": [[value] for value in range(15)],
+    "set": [{value} for value in range(15)],
+    "array": [np.array([value, 1]) for value in range(15)],
+    "frame": [pd.DataFrame({"a": [value]}) for value in range(15)],
+    "some": [{"C": 1}, None, "x"] * 5,
+}
+CROSSED = pd.DataFrame(
+    itertools.product(["svm", "knn", "rf"], "uvwxy"), columns=["model", "dataset"]
+)
+FRAMES = {
+    "long": CROSSED.assign(accuracy=RNG.random(15)),
+    "unnamed": CROSSED.set_axis(["p", "q"], axis=1).assign(x=RNG.random(15), y=RNG.random(15)),
+    "wide": pd.DataFrame(RNG.random((15, 3)), columns=["svm", "knn", "rf"]),
+}
+
+
+def cells(kind: str) -> pd.Series:
+    column = pd.Series(index=range(15), dtype=object)
+    for place, value in enumerate(COLLECTIONS[kind]):
+        column[place] = value
+    return column
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("kind", COLLECTIONS)
+@pytest.mark.parametrize("name", FRAMES)
+def test_a_column_of_collections_is_left_out_or_refused_by_name(name, kind, first):
+    frame = FRAMES[name].copy()
+    frame.insert(0 if first else frame.shape[1], "params", cells(kind))
+    assert "params" in str(frame.bench.check())
+    for role in ("algorithm", "dataset", "repeat", "factors", "metric"):
+        bound = frame.bench(**{role: ["params"] if role == "factors" else "params"})
+        with pytest.raises(BenchreportError) as caught:
+            bound.friedman()
+        assert caught.value.hint
+        if isinstance(caught.value, DataError) and kind != "some":
+            assert "params" in caught.value.message
+
+
+@pytest.mark.parametrize("role", ["algorithm", "repeat", "factors"])
+def test_what_names_something_is_no_collection(role):
+    frame = FRAMES["long"].assign(params=cells("dict"))
+    with pytest.raises(
+        DataError, match=r"'params' should name each \w+, but holds collections"
+    ) as caught:
+        frame.bench(**{role: "params"}).friedman()
+    assert caught.value.hint == "df['params'] = df['params'].astype(str)"
+
+
+def search() -> pd.DataFrame:
+    scores = {f"split{fold}_test_score": RNG.random(3) for fold in range(4)}
+    times = dict.fromkeys(("mean_fit_time", "std_fit_time", "mean_score_time"), RNG.random(3))
+    values = [0.1, 1.0, 10.0]
+    frame = pd.DataFrame(
+        {**times, "param_C": values, "params": [{"C": c} for c in values], **scores}
+    )
+    return frame.assign(mean_test_score=frame[list(scores)].mean(axis=1), rank_test_score=[1, 2, 3])
+
+
+def test_a_search_as_a_frame_is_read_by_the_hint():
+    df = search()
+    assert "a search of scikit-learn" in str(df.bench.check())
+    for method in (df.bench.friedman, df.bench.report, df.bench.read):
+        with pytest.raises(RoleError, match="cv_results_ of a search of scikit-learn") as caught:
+            method()
+    read = eval(caught.value.hint, {"benchreport": benchreport, "df": df})  # noqa: S307 - the hint must work
+    assert read.friedman().design.algorithms == ("C=0.1", "C=1", "C=10")
+
+
+def test_a_search_keeps_the_errors_on_roles_that_are_given():
+    with pytest.raises(RoleError, match="is not a column"):
+        search().bench(algorithm="model").friedman()
+
+
+def folds() -> dict[str, pd.DataFrame]:
+    """Return what ``cross_validate`` returns of three models, each as a frame."""
+    return {
+        model: pd.DataFrame({"fit_time": RNG.random(5), "test_accuracy": RNG.random(5)})
+        for model in ("svm", "knn", "rf")
+    }
+
+
+def test_folds_of_models_below_one_another_are_numbered():
+    df = pd.concat(folds(), names=["model"]).reset_index(level=0)
+    with pytest.raises(DataError, match="more than one score") as caught:
+        df.bench(score="test_accuracy").friedman()
+    first, _, second = str(caught.value.hint).partition("; ")
+    assert second == "if the runs are independent: df[['model', 'test_accuracy']].bench"
+    numbered = eval(first.partition(": ")[2], {"df": df})  # noqa: S307 - the hint must work
+    assert numbered(score="test_accuracy").friedman().design.block_kind == "repeat"
+
+
+def test_keys_of_frames_that_were_joined_name_the_algorithms():
+    df = pd.concat(folds())
+    with pytest.raises(RoleError) as caught:
+        df.bench(score="test_accuracy").friedman()
+    assert caught.value.hint == "df.bench(algorithm='level_0', score='test_accuracy')"
+    bound = eval(caught.value.hint, {"df": df})  # noqa: S307 - the hint must work
+    assert bound.friedman().design.algorithms == ("svm", "knn", "rf")

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from benchreport.data import Scores
 from benchreport.data.readers import read, read_many
+from benchreport.data.readers.two_headers import two_headers
 from benchreport.errors import BenchreportError, ReadError
 
 TABLE = pd.DataFrame(
@@ -122,6 +123,16 @@ def test_ten_thousand_columns_are_read_as_a_table(write_file):
     rows = "".join(f"d{row}" + ",0.5" * 10_000 + "\n" for row in range(2))
     frame = read(write_file("a.csv", f"dataset,{names}\n{rows}"))
     assert len(frame.columns) == 10_001
+
+
+def test_lines_of_as_many_names_as_a_sheet_has_columns_are_read_once():
+    names = ["data", *(f"n{number}" for number in range(16_383))]
+    labels = ["", *["acc", "f1"] * 8_191, "acc"]
+    assert two_headers([names, labels]) is None
+    headers = two_headers(
+        [[name if place % 2 else "" for place, name in enumerate(names[:-1])], labels[:-1]]
+    )
+    assert headers.names[-2:] == [("n16380", "acc"), ("n16380", "f1")]
 
 
 # text files that are refused

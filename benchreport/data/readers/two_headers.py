@@ -48,29 +48,41 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
     width = max(map(len, lines))
     rows = [[cell.strip() for cell in line] + [""] * (width - len(line)) for line in lines]
     for heads in (1, 2)[: len(rows) - 1]:
-        for before in range(1, width - 2 * FEWEST + 1):
-            pairs = _crossing([row[before:] for row in rows[:heads]], rows[heads][before:])
-            if pairs is None:
-                continue
+        if before := _crossing_from(rows[:heads], rows[heads]):
             last = rows[heads + 1] if len(rows) > heads + 1 else []
             below = any(last[:before]) and not any(last[before:])
             said = [row[:before] for row in rows[heads + below :: -1]]
             named = [next(filter(None, cells), "") for cells in zip(*said, strict=True)]
+            above = [_filled(row[before:]) for row in rows[:heads]]
+            tops = [" / ".join(names) for names in zip(*above, strict=True)]
+            pairs = list(zip(tops, rows[heads][before:], strict=True))
+            if len(set(tops)) * len(set(rows[heads][before:])) != len(pairs):
+                continue  # the line of three has a name to the left that is not that of these columns
             return Headers([*((name, "") for name in named), *pairs], heads + 1 + below)
     return None
 
 
-def _crossing(
-    above: Sequence[Sequence[str]], second: Sequence[str]
-) -> list[tuple[str, str]] | None:
-    """Return the pairs of two lines' names if each of the one stands with each of the other, once."""
-    filled = [" / ".join(names) for names in zip(*map(_filled, above), strict=True)]
-    pairs = list(zip(filled, second, strict=True))
-    if not all(above and below and not _is_number(below) for above, below in pairs):
-        return None
-    heads, labels = set(filled), set(second)
-    crossed = len(set(pairs)) == len(pairs) == len(heads) * len(labels)
-    return pairs if crossed and min(len(heads), len(labels)) >= FEWEST else None
+def _crossing_from(above: Sequence[Sequence[str]], second: Sequence[str]) -> int | None:
+    """Return the first column from which each name above stands with each of the second line, once.
+
+    It goes from the last column to the first, so that a table of thousands of columns is seen once.
+    """
+    filled = list(zip(*map(_filled, above), strict=True))
+    tops: set[tuple[str, ...]] = set()
+    labels: set[str] = set()
+    pairs: set[tuple[tuple[str, ...], str]] = set()
+    found = None
+    for place in range(len(second) - 1, 0, -1):
+        top, label = filled[place], second[place]
+        if not (label and top[-1]) or _is_number(label) or (top, label) in pairs:
+            break
+        tops.add(top)
+        labels.add(label)
+        pairs.add((top, label))
+        crossed = len(tops) * len(labels) == len(pairs)
+        if crossed and above[-1][place] and min(len(tops), len(labels)) >= FEWEST:
+            found = place
+    return found
 
 
 def _filled(line: Sequence[str]) -> list[str]:

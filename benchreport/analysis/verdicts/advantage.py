@@ -52,10 +52,26 @@ def describe_advantage(
     sizes = [] if view is None else measure_advantages(view, leader, rivals)
     if view is None or not sizes:
         return ""
+    # ranks may favour an algorithm whose scores are lower
+    behind, sizes = [row for row in sizes if row.size < 0], [row for row in sizes if row.size >= 0]
+    lost = (
+        wording.YET_BEHIND.format(
+            behind=_write_behind(views, view, leader, behind[0], explained=explained and not sizes)
+        )
+        if behind
+        else ""
+    )
+    if not sizes:
+        return lost
     ends = sizes[:1] if len(sizes) == 1 else [sizes[0], sizes[-1]]
     write = size_writer(view, leader)
-    amounts = _write_sizes(ends, write, between=" and " if len(sizes) == len(ends) else " to ")
-    return wording.ADVANTAGE.format(
+    amounts = _write_sizes(
+        ends,
+        write,
+        between=" and " if len(sizes) == len(ends) else " to ",
+        named=len(ends) > 1 or bool(behind),
+    )
+    advantage = wording.ADVANTAGE.format(
         whose=whose,
         measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
         # a shift is no difference of means
@@ -63,6 +79,7 @@ def describe_advantage(
         amounts=amounts,
         source=_cite_intervals(view, ends, cited=view is views[0]) * explained,
     )
+    return ", ".join(filter(None, (advantage, lost)))
 
 
 def insert_advantage(
@@ -73,6 +90,10 @@ def insert_advantage(
     sizes = [] if view is None else measure_advantages(view, leader, [rival])
     if view is None or not sizes:
         return ""
+    if sizes[0].size < 0:
+        return wording.INSERTED_BEHIND.format(
+            behind=_write_behind(views, view, leader, sizes[0], explained=explained, name="which")
+        )
     write = size_writer(view, leader)
     cited = _cite_intervals(view, sizes, cited=view is views[0])
     return wording.INSERTED.format(
@@ -90,8 +111,31 @@ def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[s
     if view is None or not sizes:
         return ""
     write = size_writer(view, leader)
+    if sizes[-1].size < 0:
+        ends = dict.fromkeys(write(-row.size) for row in (sizes[-1], sizes[0]))
+        return wording.BEHIND_BY.format(size=" to ".join(ends))
     ends = dict.fromkeys(write(row.size) for row in (sizes[0], sizes[-1]))
     return " to ".join(ends)
+
+
+def _write_behind(
+    views: Sequence[PairwiseResult],
+    view: PairwiseResult,
+    leader: str,
+    row: Advantage,
+    *,
+    explained: bool,
+    name: str = "",
+) -> str:
+    """Say by how much a rival is ahead in units of the score, though it is behind by the deciding test."""
+    ahead = Advantage(row.rival, -row.size, reverse_interval(row.interval, operator.neg))
+    return wording.BEHIND.format(
+        name=name or row.rival,
+        typically=wording.TYPICALLY * view.by_ranks,
+        size=_write_size(ahead, size_writer(view, leader)),
+        measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
+        source=_cite_intervals(view, [row], cited=view is views[0]) * explained,
+    )
 
 
 def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
@@ -205,9 +249,9 @@ def _tells_apart(write: fmt.Writer, values: Sequence[tuple[float, ...]]) -> bool
     ) == len(intervals)
 
 
-def _write_sizes(ends: Sequence[Advantage], write: fmt.Writer, between: str) -> str:
-    """Write one size, or the smallest and the largest with the rivals that they are of."""
-    if len(ends) == 1:
+def _write_sizes(ends: Sequence[Advantage], write: fmt.Writer, between: str, *, named: bool) -> str:
+    """Write one size, or the smallest and the largest, with the rivals that they are of."""
+    if not named:
         return _write_size(ends[0], write)
     return between.join(
         wording.SIZE_OVER.format(size=_write_size(row, write), rival=row.rival) for row in ends

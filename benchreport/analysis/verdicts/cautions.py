@@ -184,9 +184,8 @@ def _describe_dependence(pairs: Sequence[PairwiseResult]) -> list[Caution]:
     """Describe where the tests differ, unless only the one that decides fits the design."""
     if not pairs or _is_corrected(pairs):
         return []
-    # a test that finds more is no threat to what the deciding one claims of the leader
-    against = (False,) if pairs[0].control is None else (True, False)
-    clause = "; ".join(list_other_claims(pairs, against))
+    # a further lead of the leader is no threat to what the deciding test claims of it
+    clause = "; ".join(list_other_claims(pairs, against=True))
     return list_cautions("pairs", describe_disagreement(pairs), clause=clause)
 
 

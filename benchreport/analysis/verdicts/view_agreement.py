@@ -1,6 +1,7 @@
 """Sentences on where the views of the same pairs agree, differ and contradict one another."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from benchreport.analysis.verdicts.standing import agree
 from benchreport.errors import format_count
@@ -80,9 +81,15 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     return wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
 
 
-def list_other_claims(
-    pairs: Sequence[PairwiseResult], findings: Sequence[bool] = (True, False)
-) -> list[str]:
+class _Claim(NamedTuple):
+    """What some tests say of pairs with the leader that the deciding one judges otherwise."""
+
+    finds: bool
+    leader_better: bool
+    tests: tuple[str, ...]
+
+
+def list_other_claims(pairs: Sequence[PairwiseResult], *, against: bool = False) -> list[str]:
     """Say in clauses what other tests claim about the leader, or the control, against the deciding one.
 
     A test that could find nothing on so few blocks claims nothing.
@@ -91,39 +98,50 @@ def list_other_claims(
     ----------
     pairs
         The views, the one that decides first.
-    findings
-        Whether to name the tests that find more, those that find less, or both.
+    against
+        Whether to name only what speaks against the leader: a lead that is not found, or a rival's.
     """
     pairs = [pairs[0], *(view for view in pairs[1:] if not view.unattainable)]
     decides = pairs[0]
     leader, rivals = find_disagreement(pairs)
     # the rivals that the same tests judge otherwise
-    sides: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+    sides: dict[_Claim, list[str]] = {}
     for rival in rivals:
         pair = frozenset((rival, leader))
-        for finds in findings:
-            tests = tuple(
-                f"the {fmt.lower(view.method.partition(' (')[0])}"
-                for view in pairs[1:]
-                if view.judgements[pair].significant == finds
-                and decides.judgements[pair].significant != finds
-            )
-            if tests:
-                sides.setdefault((finds, tests), []).append(rival)
-    template = wording.LEADER_BETTER if decides.control is None else wording.CONTROL_DIFFERS
+        claims: dict[tuple[bool, bool], list[str]] = {}
+        for view in pairs[1:]:
+            other, decided = view.judgements[pair], decides.judgements[pair]
+            if other.significant != decided.significant:
+                favoured = other.favours if other.significant else decided.favours
+                name = f"the {fmt.lower(view.method.partition(' (')[0])}"
+                if other.significant and view.doubts:
+                    name = wording.TEST_IN_DOUBT.format(test=name)
+                claims.setdefault((other.significant, favoured != rival), []).append(name)
+        for (finds, leader_better), tests in sorted(claims.items(), reverse=True):
+            if not against or decides.control is not None or finds != leader_better:
+                sides.setdefault(_Claim(finds, leader_better, tuple(tests)), []).append(rival)
     return [
-        wording.FINDS.format(
-            tests=fmt.join(tests),
-            verb=agree(tests, "finds", "find")
-            if finds
-            else agree(tests, "does not find", "do not find"),
-            claim=template.format(
-                leader=wording.THE_SAME if place and decides.control is None else leader,
-                rivals=fmt.join(rivals, most=MOST_NAMED),
-            ),
-        )
-        for place, ((finds, tests), rivals) in enumerate(sides.items())
+        _write_claim(decides, leader, claim, rivals, named=not place)
+        for place, (claim, rivals) in enumerate(sides.items())
     ]
+
+
+def _write_claim(
+    decides: PairwiseResult, leader: str, claim: _Claim, rivals: Sequence[str], *, named: bool
+) -> str:
+    template = wording.LEADER_BETTER if claim.leader_better else wording.RIVALS_BETTER
+    if decides.control is not None:
+        template = wording.CONTROL_DIFFERS
+    return wording.FINDS.format(
+        tests=fmt.join(claim.tests),
+        verb=agree(claim.tests, "finds", "find")
+        if claim.finds
+        else agree(claim.tests, "does not find", "do not find"),
+        claim=template.format(
+            leader=leader if named or decides.control is not None else wording.THE_SAME,
+            rivals=fmt.join(rivals, most=MOST_NAMED),
+        ),
+    )
 
 
 def find_disagreement(pairs: Sequence[PairwiseResult]) -> tuple[str, list[str]]:

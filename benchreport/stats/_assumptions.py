@@ -9,7 +9,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.effects.f_spreads import FSpread
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
-from benchreport.results.writing.number_format import p_equals, proportion
+from benchreport.results.writing.number_format import equals_proportion, p_equals, proportion
 from benchreport.stats._arrays import Array
 from benchreport.wording.verdicts import assumptions as wording
 from benchreport.wording.verdicts import notes as texts
@@ -75,11 +75,11 @@ def residual_normality(residuals: Array) -> Assumption:
     )
 
 
-def pool_dependence(n_algorithms: int) -> Assumption:
-    """State that differences of mean ranks depend on all algorithms compared."""
+def pool_dependence(n_algorithms: int, *, blocks: bool = True) -> Assumption:
+    """State that differences of mean ranks depend on all algorithms compared, within blocks or over runs."""
     if n_algorithms == 2:  # noqa: PLR2004 - a pair has no others
         return Assumption.of(wording.NO_OTHERS, "held")
-    return Assumption.of(wording.MEAN_RANKS_DEPEND)
+    return Assumption.of(wording.MEAN_RANKS_DEPEND if blocks else wording.MEAN_RANKS_OF_RUNS_DEPEND)
 
 
 def mauchly_misleads(n_algorithms: int, n_blocks: int) -> bool:
@@ -97,4 +97,6 @@ def sphericity_of_differences(
         return Assumption.of(wording.MAUCHLY_NEEDS_MORE)
     if mauchly_misleads(n_algorithms, n_blocks):
         return Assumption.of(wording.MAUCHLY_MISLEADS)
-    return Assumption.of(wording.MAUCHLY, grade_p(p_value), w=proportion(w, 3), p=p_equals(p_value))
+    return Assumption.of(
+        wording.MAUCHLY, grade_p(p_value), w=equals_proportion(w), p=p_equals(p_value)
+    )

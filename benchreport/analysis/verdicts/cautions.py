@@ -158,11 +158,16 @@ def explain_power(omnibus: OmnibusResult | None, pairs: Sequence[PairwiseResult]
     pairs
         The tests of pairs; the first decides.
     """
-    tests = [result for result in (omnibus, *pairs[:1]) if result is not None]
-    unattainable = [test.unattainable for test in tests]
     differ = "" if omnibus is None or not pairs else _reconcile(omnibus, pairs[0])
     return [
-        *list_cautions("pairs", *unattainable, clause=wording.TOO_FEW_FOR_THE_TEST),
+        *list_cautions(
+            "pairs",
+            *(test.unattainable for test in (omnibus,) if test),
+            clause=wording.ALL_COULD_NOT,
+        ),
+        *list_cautions(
+            "pairs", *(test.unattainable for test in pairs[:1]), clause=wording.NO_PAIR_COULD
+        ),
         *list_cautions("pairs", differ, clause=wording.TEST_OF_ALL_DIFFERS),
     ]
 

@@ -139,6 +139,7 @@ def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
         reference=_reference(result),
         listed=list_first(listed),
         n=fmt.or_none(sum(row.p_adjusted <= result.alpha for row in rows)),
+        p=wording.P_VALUE[result.adjusts_p],
         level=fmt.level(result.alpha),
     )
 
@@ -161,10 +162,17 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
             difference=_begin(result.difference_name),
             reference=reference,
             noun=noun,
+            others=(
+                _other(result, rows[0])
+                if len(result.comparisons) == 1
+                else wording.EACH_OTHER.format(noun=noun)
+            ),
             first=wording.ONE_OF_THE_FIRST if _shares_first_place(result) else wording.FIRST,
         ),
         _describe_intervals(result, rows),
-        wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
+        wording.FILLED_BY.format(
+            p=wording.P[result.adjusts_p], level=fmt.level(result.alpha), test=test
+        ),
         explain_open_side(rows),
         _explain_open_intervals(result, rows),
         result.caution,

@@ -184,12 +184,13 @@ def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
         low=_format_pair(comparisons[0]),
         high=_format_pair(comparisons[-1]),
         n=fmt.or_none(len(clear)),
+        p=wording.P_VALUE[result.adjusts_p],
         level=fmt.level(result.alpha),
     )
 
 
 def _caption(result: PairwiseResult, drawn: Sequence[Comparison], hidden: int) -> str:
-    together = result.correction in ("studentized_range", "max_t")
+    together = result.simultaneous_intervals
     alone = wording.ADJUSTED_INTERVALS if result.adjusted_intervals else wording.SEPARATE
     intervals = wording.SIMULTANEOUS if together else alone
     difference = wording.DIFFERENCE.format(
@@ -202,7 +203,7 @@ def _caption(result: PairwiseResult, drawn: Sequence[Comparison], hidden: int) -
     left_out = wording.LARGEST_P_LEFT_OUT.format(pairs=pairs, are=fmt.are(hidden))
     return fmt.paragraph(
         difference,
-        filled.format(level=fmt.level(result.alpha)),
+        filled.format(p=wording.P[result.adjusts_p], level=fmt.level(result.alpha)),
         explain_open_side(drawn),
         left_out if hidden else "",
         result.caution,

@@ -227,6 +227,7 @@ def _alt(result: PairwiseResult, layout: _Layout) -> str:
     if significant > len(first):
         listed = wording.MORE_PAIRS.format(pairs=listed, n=significant - len(first))
     return wording.P_VALUES.format(
+        adjusted=wording.P_VALUES_OF[result.adjusts_p],
         comparisons=format_count(total, "comparison"),
         control=against if result.control is not None else "",
         n=fmt.or_none(significant),

@@ -194,11 +194,8 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
     if decides.effect_name != decides.difference_name:
         lines.append(f"Effect size: {decides.effect_name}.")
     others = captions.FURTHER_VIEWS if len(pairs) > 1 else ""
-    lines.append(
-        captions.DECIDES.format(
-            test=fmt.lower(decides.method), others=others, level=fmt.level(decides.alpha)
-        )
-    )
+    lines.append(captions.DECIDES.format(test=fmt.lower(decides.method), others=others))
+    lines.append(captions.BOLD[decides.adjusts_p].format(level=fmt.level(decides.alpha)))
     if len(pairs) > 1:
         lines.append(captions.DIFFERS.format(mark=DIFFERS))
     if bayes is not None:

@@ -228,6 +228,8 @@ def _write_caption(
         lines.append(_describe_gap(sized, cited=sized is not decides, ahead=ahead))
     alone = decides.control is None
     against = captions.AGAINST_THE_FIRST if alone else captions.AGAINST_THE_CONTROL
+    if len(decides.comparisons) == 1:
+        against = captions.P_OF_TWO
     open_ranks = captions.OPEN_RANKS.format(noun=noun) if _leaves_ranks_open(decides) else ""
     lines.append(against.format(test=test, level=fmt.level(decides.alpha), open_ranks=open_ranks))
     if open_ranks and decides.unordered > 1:
@@ -266,11 +268,16 @@ def _explain_intervals(
     exclude = all(excludes or not small for excludes, small in rows)
     if exclude and not sized.simultaneous_intervals:
         # the figure beside the table draws the same intervals, and says it
-        return (
-            []
-            if sized is decides
-            else [captions.INTERVALS_OF_PAIRS.format(level=fmt.level(decides.alpha))]
-        )
+        if sized is decides:
+            return []
+        level, asked = sized.level_of(*sized.intervals), 1 - decides.alpha
+        if level < asked:
+            return [
+                captions.INTERVALS_OF_FEW.format(
+                    level=fmt.level(decides.alpha), asked=fmt.number(100 * asked)
+                )
+            ]
+        return [captions.INTERVALS_OF_PAIRS.format(level=fmt.level(decides.alpha))]
     if sized is decides and decides.procedure == "wilcoxon":
         return [captions.INTERVALS_WITH_TIES.format(level=fmt.level(decides.alpha))]
     return [captions.INTERVALS_OF_SCORES]

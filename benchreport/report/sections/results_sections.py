@@ -96,7 +96,8 @@ def _describe_sphericity(result: VarianceResult) -> str:
     mauchly = sections.NO_MAUCHLY
     if not math.isnan(sphericity.mauchly_p):
         mauchly = (
-            f"Mauchly's W = {write(sphericity.mauchly_w)}, {fmt.p_equals(sphericity.mauchly_p)}"
+            f"Mauchly's W {fmt.equals_proportion(sphericity.mauchly_w)}, "
+            f"{fmt.p_equals(sphericity.mauchly_p)}"
         )
     return sections.SPHERICITY.format(
         mauchly=mauchly,

@@ -187,12 +187,15 @@ def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
     if isinstance(result, McNemarResult):
         unit = "Numbers" if float(sum(result.tables[0])).is_integer() else "Weights"
         lines.append(captions.COUNTS.format(unit=unit))
-    lines += [_effect_caption(result), captions.BOLD.format(level=fmt.level(result.alpha))]
+    lines += [
+        _effect_caption(result),
+        captions.BOLD[result.adjusts_p].format(level=fmt.level(result.alpha)),
+    ]
     return " ".join(filter(None, [*lines, _count_hidden(hidden)]))
 
 
 def _choose_ends(result: PairwiseResult) -> str:
-    if result.correction in ("studentized_range", "max_t"):
+    if result.simultaneous_intervals:
         return captions.SIMULTANEOUS
     return captions.ADJUSTED if result.adjusted_intervals else captions.EACH_ALONE
 

@@ -88,6 +88,14 @@ class SensitivityResult(Result):
         return bool(candidates) and not candidates & set(row.best)
 
     @property
+    def shared_best(self) -> tuple[str, ...]:
+        """Those who share the first place, if no variation has another best but none of them always leads."""
+        sharing = self.base.best if len(self.base.best) > 1 and not self.new_best else ()
+        rows = [row for row in self.rows if row.kind != "algorithm" or row.name not in sharing]
+        always = set(sharing).intersection(*(row.best for row in rows))
+        return () if always else sharing
+
+    @property
     def changed(self) -> tuple[Variation, ...]:
         """The variations in which some pair is judged differently."""
         return tuple(row for row in self.rows if row.changed)
@@ -110,7 +118,7 @@ class SensitivityResult(Result):
         every = (self.base, *self.rows)
         cells = {
             "varied": [row.kind for row in every],
-            "name": [row.name for row in every],
+            "name": [wording.NAMES.get(row.name, row.name) for row in every],
             "N": [str(row.n_blocks) for row in every],
             "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
             "effect": [fmt.proportion(row.effect_size) for row in every],
@@ -132,7 +140,9 @@ class SensitivityResult(Result):
         tried = format_count(len(self.rows), "variation")
         clauses = [
             wording.OMNIBUS_DECISION.format(how=_count_changes(self.flips)),
-            wording.BEST_ALGORITHM.format(how=_count_changes(self.new_best)),
+            wording.ONE_LEADS.format(names=fmt.join(self.shared_best, most=MOST_NAMED))
+            if self.shared_best
+            else wording.BEST_ALGORITHM.format(how=_count_changes(self.new_best)),
         ]
         if not self.leaves_out_pairs:
             some = wording.SOME_PAIR_CHANGES.format(how=_count_changes(self.changed))
@@ -154,13 +164,34 @@ class SensitivityResult(Result):
                     change=_name_changes(rows),
                 )
             )
+        if self.shared_best:
+            lines.append(
+                wording.WHO_LEADS.format(
+                    names=fmt.join(self.shared_best, most=MOST_NAMED), on=self._name_varied()
+                )
+            )
         if self.flips:
             lost = self.base.p_value <= self.alpha
             template = wording.OMNIBUS_LOST if lost else wording.OMNIBUS_GAINED
             lines.append(template.format(change=_name_changes(self.flips)))
         if self.changed:
             lines.append(wording.PAIRS_CHANGE.format(change=_name_changes(self.changed)))
-        return tuple(lines) or (wording.NOTHING_CHANGES,)
+        return tuple(lines) or (self._say_that_nothing_changes(),)
+
+    def _say_that_nothing_changes(self) -> str:
+        if not self.rows:
+            return wording.NOTHING_VARIES
+        template = wording.NOTHING_CHANGES
+        if self.leaves_out_pairs:
+            template = wording.NEITHER_CHANGES
+        return template.format(on=self._name_varied())
+
+    def _name_varied(self) -> str:
+        """Name what the variations change."""
+        if self.base.kind == "gaps":
+            return wording.ON_GAPS
+        kinds = fmt.join(dict.fromkeys(row.kind for row in self.rows), last="or")
+        return wording.ON_ONE.format(kinds=kinds)
 
 
 def _count_changes(rows: tuple[Variation, ...]) -> str:

@@ -25,6 +25,8 @@ from benchreport.wording.results import pairs as wording
 from benchreport.wording.verdicts import caveats
 
 LEAST_DIFFERENCE = 1e-9
+# ties leave fewer signs, and fewer signs larger p-values
+TESTS_OF_SIGNS = ("wilcoxon", "sign", "permutation")
 RANKS = ("mean rank", "mean aligned rank", "mean rank of runs")
 
 
@@ -147,7 +149,12 @@ class PairwiseResult(Result):
     def simultaneous_intervals(self) -> bool:
         """Whether pairs have intervals that hold together, at confidence 1 − alpha over all of them."""
         together = self.correction in ("studentized_range", "max_t")
-        return together and bool(self.intervals)
+        return together and len(self.comparisons) > 1 and bool(self.intervals)
+
+    @property
+    def adjusts_p(self) -> bool:
+        """Whether p-values are adjusted for the number of comparisons; one alone needs no adjustment."""
+        return self.correction != "none" and len(self.comparisons) > 1
 
     @property
     @remembered
@@ -174,7 +181,9 @@ class PairwiseResult(Result):
         """Say in a sentence that no pair could be significant; empty where one could."""
         if self.attainable is None or self.attainable <= self.alpha or self.significant:
             return ""
-        if all(row.interval and row.interval[:2] == (0, 0) for row in self.comparisons):
+        # without ties, the least p-value of a pair is that of n equal signs
+        untied = len(self.comparisons) * 2.0 ** (1 - self.design.n_blocks)
+        if self.procedure in TESTS_OF_SIGNS and self.attainable > untied and untied <= self.alpha:
             return wording.TOO_MANY_TIES
         blocks = self.design.blocks
         if self.design.block_kind == "example":
@@ -183,8 +192,11 @@ class PairwiseResult(Result):
             blocks = wording.FEW_ARRANGEMENTS
         return wording.UNATTAINABLE.format(
             blocks=blocks,
-            comparisons=format_count(len(self.comparisons), "comparison"),
-            smallest=fmt.p_value(self.attainable, self.alpha).removeprefix("> "),
+            comparisons=(
+                wording.AND_COMPARISONS.format(n=len(self.comparisons)) if self.adjusts_p else ""
+            ),
+            adjusted="adjusted " * self.adjusts_p,
+            smallest=fmt.p_value(self.attainable, self.alpha).replace("> .999", "1"),
         )
 
     @property

@@ -115,7 +115,7 @@ class OmnibusResult(Result):
         return wording.UNATTAINABLE.format(
             algorithms=format_count(design.n_algorithms, design.noun),
             blocks=design.blocks,
-            smallest=fmt.p_value(self.attainable, self.alpha),
+            smallest=fmt.p_value(self.attainable, self.alpha).replace("> .999", "1"),
         )
 
     @property

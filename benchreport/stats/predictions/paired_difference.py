@@ -286,6 +286,14 @@ def _assumptions(predictions: Predictions, test: _Test) -> tuple[Assumption, ...
     return (Assumption.of(words, outcome, n=n_clusters, **slots),)
 
 
+def _say_alike(correlations: Sequence[float]) -> str:
+    """Say whether the differences in a cluster are alike, by the correlations as they are written."""
+    alike = [round(each, 2) > 0 for each in correlations]
+    if all(alike):
+        return texts.ALIKE
+    return texts.SOME_ALIKE if any(alike) else texts.NOT_ALIKE
+
+
 def _notes(
     predictions: Predictions, precision: tuple[Precision, ...], n_clusters: int
 ) -> tuple[str, ...]:
@@ -300,6 +308,7 @@ def _notes(
         n = predictions.n_units
         notes.append(
             texts.DESIGN_EFFECT.format(
+                alike=_say_alike(alike),
                 column=predictions.cluster_column,
                 correlation=write_range(alike, 2),
                 examples=format_count(n, "example"),

@@ -104,7 +104,7 @@ def compare_run_ranks(
         numbers,
         confidence=confidence,
         effect=("probability of superiority", *superiority),
-        assumptions=(SAME_SHAPE, pool_dependence(len(scores.algorithms))),
+        assumptions=(SAME_SHAPE, pool_dependence(len(scores.algorithms), blocks=False)),
         difference_name="difference of mean ranks",
         centre_name="mean rank of runs",
         centres=tuple(ranks.means.tolist()),

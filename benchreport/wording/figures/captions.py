@@ -48,7 +48,7 @@ ALL_PAIRS = "All {n} pairs ({test}), as CSV."
 PAIRS = "Pairs of {noun}s, the better one of the ranking first."
 CONTROL = "Each {noun} against the control {control}."
 FURTHER_VIEWS = "; the other p-values are further views"
-DECIDES = "The {test} decides{others}. Adjusted p-values of at most {level} are bold."
+DECIDES = "The {test} decides{others}."
 DIFFERS = "{mark} marks a judgement that differs from the deciding test's."
 POSTERIOR = "P: posterior probability ({bayes}) that the first is better{only}."
 ONLY_PAIRS_WITH = ", for pairs with {name}"
@@ -97,6 +97,10 @@ INTERVALS_OF_PAIRS = (
     "Some intervals exclude 0 although p > {level}, because p is adjusted for all pairs and the intervals "
     "are not."
 )
+INTERVALS_OF_FEW = (
+    "Some intervals exclude 0 although p > {level}, because so few scores do not allow intervals of "
+    "{asked} %."
+)
 NOT_CALLED_SIGNIFICANT = "No difference is called significant, because {reservation}."
 DESCRIPTION = (
     "Summary of {score} over the {kind}s{order}; the best of a column is bold. The sd and IQR are over "
@@ -114,7 +118,10 @@ ADJUSTED = ", with intervals ({level} %, adjusted as p is)"
 COUNTS = "{unit} of examples that both, one or neither gets right."
 EFFECT = "Effect size: {name}."
 EFFECT_WITH_INTERVAL = "Effect size: {name}, with its interval."
-BOLD = "Adjusted p-values of at most {level} are bold."
+BOLD = {
+    True: "Adjusted p-values of at most {level} are bold.",
+    False: "A p-value of at most {level} is bold.",
+}
 TOO_MANY_SCORES = "The {n} scores are too many for a page; an archive (.zip) has all of them."
 ALL_SCORES = "All {n} scores that were compared, as CSV."
 ALL_SCORES_ROUNDED = (
@@ -141,6 +148,7 @@ SINGLE_INTERVALS = " with unadjusted {level} intervals{test}"
 ADJUSTED_INTERVALS = " with {level} intervals, adjusted as p is{test}"
 INTERVALS_BY_TEST = " ({test})"
 OR_MORE = " or wider"
+P_OF_TWO = "p is that of the {test} (α = {level})."
 AGAINST_THE_FIRST = "Adjusted p against the first ({test}, α = {level}){open_ranks}."
 AGAINST_THE_CONTROL = "Adjusted p against the control ({test}, α = {level}){open_ranks}."
 OPEN_RANKS = "; “could be”: ranks left open jointly"

@@ -46,9 +46,9 @@ HIDDEN = "{hidden} {are} not drawn."
 FURTHER_DOWN = "{rows} further down {are} not drawn."
 
 # differences to the best or to a control
-DIFFERENCES = (
-    "{what} as the {sense} {reference}: {listed}; {n} with an adjusted p-value of at most {level}."
-)
+DIFFERENCES = "{what} as the {sense} {reference}: {listed}; {n} with {p} of at most {level}."
+P_VALUE = {True: "an adjusted p-value", False: "a p-value"}
+P = {True: "an adjusted p", False: "p"}
 INTERVALS_OF = "Intervals of the {difference}"
 LEAD_OF = "lead of"
 ADVANTAGE_OVER = "advantage over"
@@ -56,9 +56,10 @@ ONLY_P_ADJUSTED = "Some bars of open markers exclude 0, as only p is adjusted."
 FIRST = "which ranks first"
 ONE_OF_THE_FIRST = "one of those that share the first place"
 LEAD = (
-    "{difference} between {reference}, {first}, and each other {noun}; to the right of zero, "
+    "{difference} between {reference}, {first}, and {others}; to the right of zero, "
     "{reference} is better."
 )
+EACH_OTHER = "each other {noun}"
 ADVANTAGE = (
     "{difference} between each {noun} and the control {reference}; to the right of zero, the {noun} is "
     "better."
@@ -68,7 +69,7 @@ SEPARATE_BARS = "Bars are unadjusted {level} % intervals."
 ADJUSTED_BARS = "Bars are {level} % intervals, adjusted as p is."
 BARS_OF_ONE_PAIR = "Bars are {level} % intervals."
 OPEN_SIDE = "An arrow marks the side on which a one-sided interval has no end."
-FILLED_BY = "Filled markers have an adjusted p ≤ {level} by the {test}."
+FILLED_BY = "Filled markers have {p} ≤ {level} by the {test}."
 
 # effect sizes
 EFFECTS = (
@@ -86,15 +87,15 @@ SMALLEST_LEFT_OUT = "The {pairs} nearest to no effect {are} left out."
 
 # intervals of differences
 INTERVALS = (
-    "Intervals of the {difference} for {pairs}, from {low} to {high}; {n} with an adjusted p-value of at "
-    "most {level}."
+    "Intervals of the {difference} for {pairs}, from {low} to {high}; {n} with {p} of at most "
+    "{level}."
 )
 DIFFERENCE = "{difference} with {intervals} ({test}), positive where the first is better."
 SIMULTANEOUS = "simultaneous {level} % intervals"
 ADJUSTED_INTERVALS = "{level} % intervals, adjusted as p is"
 SEPARATE = "{level} % intervals, each for its pair alone"
 FILLED_INTERVAL = "The interval of a filled marker excludes zero."
-FILLED_P = "Filled markers have an adjusted p ≤ {level}."
+FILLED_P = "Filled markers have {p} ≤ {level}."
 LARGEST_P_LEFT_OUT = "The {pairs} with the largest p-values {are} left out."
 
 # the matrix of a comparison of many
@@ -143,9 +144,10 @@ WITHIN_ROPE = "equivalent (± {rope})"
 
 # p-values of pairs
 P_VALUES = (
-    "Adjusted p-values of {comparisons}{control} as shades; {n} {are} at most {level}{listed}. {best} is "
+    "{adjusted} of {comparisons}{control} as shades; {n} {are} at most {level}{listed}. {best} is "
     "on top."
 )
+P_VALUES_OF = {True: "Adjusted p-values", False: "P-values"}
 WITH_CONTROL = " with the control {control}"
 FAVOURED = "{better} better than {worse} ({p})"
 DIFFER = "{first} and {second} differ ({p})"

@@ -25,7 +25,7 @@ SPREAD_ONLY = "{spread}, but no intervals of the differences."
 BANDS = "The curves have bands: {band}."
 NO_BANDS = "A single run has no band."
 INTERVALS = "{all} of the {n} numbers have intervals."
-ALL_INTERVALS = "All {n} numbers have intervals."
+ALL_INTERVALS = "Each of the {n} numbers has an interval."
 
 ONE_METRIC = "The report has {score} only; another metric may rank them differently."
 SEVERAL_METRICS = (

@@ -5,8 +5,11 @@ PAIRING = (
     "The models were tried on the same examples; on different ones the intervals would be {times} times as "
     "wide."
 )
+ALIKE = "Differences are alike"
+SOME_ALIKE = "Some differences are alike"
+NOT_ALIKE = "Differences are not alike"
 DESIGN_EFFECT = (
-    "Differences are alike within one {column} (intracluster correlation {correlation}): {examples} in {n} "
+    "{alike} within one {column} (intracluster correlation {correlation}): {examples} in {n} "
     "clusters tell as much as {effective} independent ones (design effect {effect})."
 )
 WORTH = (

@@ -17,8 +17,8 @@ MAJORITY = "An example counts as right where more than half of its samples are."
 # how hard examples are
 HARDEST = "{method}: mean {score} from {low} on the hardest of {examples} to {high} on the easiest"
 NEVER = (
-    "No model ever gets {examples} right: check whether their expected answers are, before they count "
-    "against a model."
+    "No model ever gets {examples} right; before they count against a model, check that their expected "
+    "answers are right."
 )
 ALWAYS = "All models always get {examples} right: these tell no two models apart."
 REVERSED = (

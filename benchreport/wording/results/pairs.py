@@ -16,9 +16,10 @@ OPEN = "No significant difference was found for {pairs} (α = {level})."
 OPEN_ONE_SIDED = "No significant difference in that direction was found for {pairs} (α = {level})."
 IN_DOUBT = "No difference is called significant, because {reservation}."
 TOO_MANY_TIES = "No pair could be significant: too many scores are tied."
+AND_COMPARISONS = " and {n} comparisons"
 UNATTAINABLE = (
-    "No pair could be significant: with {blocks} and {comparisons}, the adjusted p-value cannot be "
-    "below {smallest}."
+    "No pair could be significant: with {blocks}{comparisons}, the {adjusted}p-value cannot be below "
+    "{smallest}."
 )
 
 FEW_DIFFERING_EXAMPLES = "so few examples on which the models differ"

@@ -133,6 +133,13 @@ MEAN_RANKS_DEPEND = (
         "test uses the scores of the pair only"
     ),
 )
+MEAN_RANKS_OF_RUNS_DEPEND = (
+    OTHERS_DO_NOT_MATTER,
+    (
+        "the mean ranks of a pair depend on the runs of the other algorithms; the rank-sum test uses the "
+        "runs of the pair only"
+    ),
+)
 NO_OTHERS = (OTHERS_DO_NOT_MATTER, "there are no other algorithms")
 RATIOS_DEPEND = (
     OTHERS_DO_NOT_MATTER,
@@ -157,7 +164,7 @@ MAUCHLY_MISLEADS = (
     SPHERICITY,
     "Mauchly's test misleads for many algorithms with fewer than twice as many blocks",
 )
-MAUCHLY = (SPHERICITY, "Mauchly's W = {w}, {p}")
+MAUCHLY = (SPHERICITY, "Mauchly's W {w}, {p}")
 EQUAL_VARIATION = (
     "differences between any two models vary equally over examples",
     "Greenhouse–Geisser ε = {epsilon}, which is 1 if they do",

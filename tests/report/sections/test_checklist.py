@@ -118,8 +118,11 @@ def test_numbers_without_an_interval_are_counted():
     has_interval = [row.interval is not None for row in analysis.metrics.rows]
     outcome, evidence = answers(analysis)[QUESTION]
     assert outcome == "passed"
-    every = "All" if all(has_interval) else f"{sum(has_interval)} of the"
-    assert evidence == f"{every} {len(has_interval)} numbers have intervals."
+    n = len(has_interval)
+    if all(has_interval):
+        assert evidence == f"Each of the {n} numbers has an interval."
+    else:
+        assert evidence == f"{sum(has_interval)} of the {n} numbers have intervals."
 
 
 def test_independent_runs_are_counted():

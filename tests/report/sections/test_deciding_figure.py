@@ -15,6 +15,7 @@ from benchreport.report.document import Checks, FigureBlock, Table, Text
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.report.sections.score_sections import score_sections
 from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures.pairs import P_VALUE
 
 
 def scores(n=10, k=3, **columns):
@@ -56,7 +57,7 @@ def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
             tied = set(re.split(r", | and ", names))
             assert not any({row.first, row.second} <= tied for row in decides.significant)
     if "intervals" in figure.alt.lower():
-        assert f"{len(decides.significant)} with an adjusted p-value" in figure.alt
+        assert f"{len(decides.significant)} with {P_VALUE[decides.adjusts_p]}" in figure.alt
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,8 @@ from benchreport.analysis import analyze
 from benchreport.analysis.verdicts.advantage import choose_sizes
 from benchreport.data import Roles, Scores
 from benchreport.data.columns.roles import Missing
+from benchreport.report.document import Table
+from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.ranking import describe_intervals, ranking_table
 
 
@@ -126,3 +128,38 @@ def test_how_many_cannot_be_ordered():
     result = stats.wilcoxon(Scores.from_frame(alike, Roles(score="accuracy")))
     assert result.unordered == 4
     assert "No two algorithms are told apart." in ranking_table([result]).caption
+
+
+def captions_of(frame: pd.DataFrame) -> str:
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    ranking = ranking_table(analysis.pairs, analysis.description)
+    pairs = [
+        block.caption
+        for section in pair_overview(analysis)
+        for block in section.blocks
+        if isinstance(block, Table)
+    ]
+    return " ".join([ranking.caption, *pairs])
+
+
+def test_the_p_value_of_a_single_pair_is_not_called_adjusted():
+    base = np.linspace(0.5, 0.8, 12)
+    frame = pd.DataFrame({"a": base + 0.02, "b": base - np.linspace(0, 0.01, 12)})
+    captions = captions_of(frame)
+    assert "djusted" not in captions
+    assert "p is that of the Wilcoxon signed-rank test (α = .05)." in captions
+    assert "A p-value of at most .05 is bold." in captions
+    assert "Adjusted p-values of at most .05 are bold." in captions_of(frame.assign(c=base - 0.05))
+
+
+def test_the_ranking_says_why_intervals_of_few_scores_exclude_0():
+    # three scores, for which the signed-rank test has intervals of 75 % at most
+    rows = [[0.9197, 0.6193, 0.4326], [0.974, 0.6856, 0.4793], [0.8828, 0.5777, 0.3796]]
+    frame = pd.DataFrame(rows, columns=["a", "b", "c"])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert "the interval excludes 0 because so few scores do not allow one of 95 %" in " ".join(
+        analysis.verdict
+    )
+    caption = ranking_table(analysis.pairs, analysis.description).caption
+    assert "because so few scores do not allow intervals of 95 %" in caption
+    assert "adjusted for all pairs" not in caption

@@ -11,8 +11,9 @@ from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
+from benchreport.plots.base.descriptions import alt_of, caption_of
 from benchreport.results import PairwiseResult
-from benchreport.stats import nemenyi, tukey, wilcoxon
+from benchreport.stats import nemenyi, sign, tukey, wilcoxon
 from benchreport.stats.catalogue import select_procedures
 
 
@@ -117,3 +118,34 @@ def test_views_are_computed_once_and_are_no_part_of_the_result(random_table):
         assert copied.judgements is not result.judgements
     strict = dataclasses.replace(result, alpha=1e-9)
     assert not any(judged.significant for judged in strict.judgements.values())
+
+
+def test_ties_are_named_where_they_are_why_no_pair_could_be_significant():
+    # one difference of ten is not 0: no sign test of ten could be significant, though ten signs could
+    one = {"a": [0.9, *[0.8] * 9], "b": [0.8] * 10}
+    for test in (wilcoxon, sign):
+        result = test(Scores.from_frame(pd.DataFrame(one), Roles(score="accuracy")))
+        assert result.unattainable == "No pair could be significant: too many scores are tied."
+    few = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.5]})
+    result = wilcoxon(Scores.from_frame(few, Roles(score="accuracy")))
+    # a single comparison has nothing to adjust for
+    assert result.unattainable == (
+        "No pair could be significant: with 3 datasets, the p-value cannot be below .250."
+    )
+    result = wilcoxon(Scores.from_frame(few.assign(c=0.1), Roles(score="accuracy")))
+    assert result.unattainable == (
+        "No pair could be significant: with 3 datasets and 3 comparisons, the adjusted p-value cannot be "
+        "below .750."
+    )
+
+
+def test_a_single_comparison_is_not_called_adjusted_or_simultaneous():
+    two = table(1, 12, 2)
+    for result in (wilcoxon(two), tukey(two)):
+        assert not result.adjusts_p
+        assert not result.simultaneous_intervals
+        for text in (caption_of(result.plot()), alt_of(result.plot())):
+            assert "djusted" not in text
+            assert "imultaneous" not in text
+    assert wilcoxon(table(1, 12, 3)).adjusts_p
+    assert not wilcoxon(table(1, 12, 3), correction="none").adjusts_p

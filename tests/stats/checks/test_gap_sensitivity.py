@@ -1,3 +1,7 @@
+import math
+from dataclasses import replace
+
+import pandas as pd
 import pytest
 from published import published
 
@@ -38,3 +42,20 @@ def test_a_table_without_gaps(demsar):
     result = gap_sensitivity(demsar)
     assert "no gaps" in result.warnings[0]
     assert len({round(row.effect_size, 9) for row in result.rows}) == 1
+
+
+def test_a_tie_that_each_treatment_breaks_in_its_own_way_is_no_constant_leader():
+    # two of b's scores are missing where it wins, one of a's where it loses
+    a, b = [9.0, 8, 7, 9, 6, 5], [8.0, 9, 8, 8, 7, math.nan]
+    frame = pd.DataFrame({"a": a, "b": b, "c": [1.0, 2, 3, 1, 2, 3]})
+    result = frame.bench(score="accuracy").gap_sensitivity()
+    split = replace(
+        result,
+        base=result.base._replace(best=("a", "b")),
+        rows=(result.rows[0]._replace(best=("a",)), result.rows[-1]._replace(best=("b",))),
+    )
+    assert "one of a and b is always the best" in split.summary
+    assert "Which of a and b is the best depends on how gaps are treated." in split.interpretation
+    same = replace(split, rows=tuple(row._replace(best=("a",)) for row in split.rows))
+    assert "the best algorithm never changes" in same.summary
+    assert result.display["name"].iloc[0] == "Skillings–Mack"

@@ -59,3 +59,14 @@ def test_each_block_left_out_is_the_base_of_the_rest():
 
 def test_pairs_that_change_name_the_better_one_first(demsar):
     assert "C4.5+m − C4.5 and C4.5+m+cf − C4.5" in set(stability(demsar).display["pairs changed"])
+
+
+def test_what_never_changes_is_named_and_nothing_more():
+    frame = pd.DataFrame({"a": range(40, 52), "b": range(30, 42), "c": range(20, 32)})
+    result = frame.bench(score="accuracy").stability().without_pairs()
+    assert not result.flips
+    assert not result.new_best
+    # the test that decides on pairs was not repeated
+    assert result.interpretation == (
+        "Neither the overall decision nor the best algorithm depends on a single dataset or algorithm.",
+    )

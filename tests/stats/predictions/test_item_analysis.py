@@ -46,7 +46,7 @@ def test_examples_that_tell_nothing_or_look_wrong_are_counted():
     assert result.always == (RIGHT.sum(axis=1) == 6).sum()
     correlations = np.array([row.correlation for row in result.rows])
     assert result.reversed_ == (correlations < -0.5).sum() > 0
-    assert "check whether their expected answers are" in str(result)
+    assert "check that their expected answers are right" in str(result)
 
 
 def test_few_models_have_no_suspects():

@@ -11,7 +11,7 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats.predictions.accuracy_differences import accuracy_differences
 from benchreport.stats.predictions.loss_t import loss_t
-from benchreport.stats.predictions.paired_difference import paired_difference
+from benchreport.stats.predictions.paired_difference import _say_alike, paired_difference
 
 CASES = oracle("paired_difference")["cases"]
 RNG = np.random.default_rng(8)
@@ -260,3 +260,32 @@ def test_other_losses_are_those_of_loss_t():
     one, other = paired_difference(read(frame)).comparisons[0], loss_t(read(frame)).comparisons[0]
     assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
     assert one.favours == other.favours
+
+
+@pytest.mark.parametrize(
+    ("correlations", "begins"),
+    [
+        ((0.3, 0.1), "Differences are alike"),
+        ((0.3, -0.02), "Some differences are alike"),
+        ((0.004, -0.02), "Differences are not alike"),
+    ],
+)
+def test_differences_are_called_alike_only_where_their_correlation_says_so(correlations, begins):
+    assert _say_alike(correlations) == begins
+
+
+def test_independent_differences_in_clusters_are_not_called_alike():
+    rng = np.random.default_rng(3)
+    rows = [
+        (model, place // 10, place, int(rng.random() < share))
+        for model, share in (("a", 0.7), ("b", 0.6))
+        for place in range(300)
+    ]
+    frame = pd.DataFrame(rows, columns=["model", "passage", "question", "correct"])
+    result = paired_difference(
+        Predictions.from_frame(frame, Roles(correct="correct", cluster="passage"))
+    )
+    assert all(row.correlation < 0.005 for row in result.precision)
+    assert any(
+        line.startswith("Differences are not alike within one passage") for line in result.warnings
+    )

@@ -14,11 +14,22 @@ import importlib.util
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import FunctionType, ModuleType
+from typing import Any
 
 from benchreport.lazy_names import load_lazily
 
-__getattr__, __dir__, __all__ = load_lazily(__name__)
+_load, __dir__, __all__ = load_lazily(__name__)
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
+    value = _load(name)
+    if isinstance(value, FunctionType):
+        from benchreport.binding import take_tables_only
+
+        value = globals()[name] = take_tables_only(value)
+    return value
+
 
 __version__ = "0.1.0"
 

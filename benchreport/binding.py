@@ -5,13 +5,25 @@ import inspect
 import types
 import typing
 from collections.abc import Callable
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, overload
+from typing import (
+    Any,
+    Concatenate,
+    Generic,
+    NamedTuple,
+    NoReturn,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    overload,
+)
 
 import pandas as pd
 
 from benchreport.arguments import check_arguments
 from benchreport.data.columns.roles import Roles
 from benchreport.docstrings import write_for_method
+from benchreport.errors import OptionError
+from benchreport.hints import call, code
 
 # arguments of methods that say how the table is read
 ROLES = ("factors", "covariates", "cluster")
@@ -197,6 +209,53 @@ def table_of(function: Callable[..., object]) -> Reader:
     if isinstance(hint, types.UnionType):
         return Either(typing.get_args(hint))
     return typing.cast("type[_Table]", hint)
+
+
+def take_tables_only(function: Callable[P, R_co]) -> Callable[P, R_co]:
+    """Make a function of a table refuse anything else, such as a frame, and name its method.
+
+    A function whose first parameter is no table is returned as it is.
+
+    Parameters
+    ----------
+    function
+        A public function of benchreport.
+
+    Examples
+    --------
+    >>> from benchreport.stats import friedman
+    >>> take_tables_only(friedman)(pd.DataFrame())
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: friedman takes a table that is read already (Scores); got DataFrame.
+    Hint: df.bench.friedman(), or benchreport.friedman(benchreport.Scores.from_frame(df))
+    """
+    reader = table_of(function)
+    kinds = reader.kinds if isinstance(reader, Either) else (reader,)
+    tables = tuple(kind for kind in kinds if hasattr(kind, "from_frame"))
+    if not tables:
+        return function
+    # what takes estimates beside tables takes no frame either
+    of_tables = len(tables) == len(kinds)
+
+    @functools.wraps(function)
+    def take(*args: P.args, **kwargs: P.kwargs) -> R_co:
+        other = bool(args) and not isinstance(args[0], tables)
+        if other and (of_tables or isinstance(args[0], pd.DataFrame)):
+            _refuse(function.__name__, tables, args[0])
+        return function(*args, **kwargs)
+
+    # a copy by pickle finds it where users do
+    take.__module__, take.__qualname__ = "benchreport", function.__name__
+    return take
+
+
+def _refuse(name: str, kinds: tuple[type[_Table], ...], found: object) -> NoReturn:
+    expected = " or ".join(kind.__name__ for kind in kinds)
+    raise OptionError(
+        f"{name} takes a table that is read already ({expected}); got {type(found).__name__}.",
+        hint=call(name)
+        | code(f"benchreport.{name}(benchreport.{kinds[0].__name__}.from_frame(df))"),
+    )
 
 
 class _Help(NamedTuple):

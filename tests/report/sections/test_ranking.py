@@ -147,7 +147,7 @@ def test_the_p_value_of_a_single_pair_is_not_called_adjusted():
     frame = pd.DataFrame({"a": base + 0.02, "b": base - np.linspace(0, 0.01, 12)})
     captions = captions_of(frame)
     assert "djusted" not in captions
-    assert "p is that of the Wilcoxon signed-rank test (α = .05)." in captions
+    assert "The p-value is that of the Wilcoxon signed-rank test (α = .05)." in captions
     assert "A p-value of at most .05 is bold." in captions
     assert "Adjusted p-values of at most .05 are bold." in captions_of(frame.assign(c=base - 0.05))
 

@@ -33,7 +33,7 @@ def test_is_documented_keyword_only_public_and_a_method(name):
     first, *rest = inspect.signature(procedure).parameters.values()
     assert first.annotation is Curves
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in rest)
-    assert getattr(benchreport, name) is procedure
+    assert inspect.unwrap(getattr(benchreport, name)) is procedure
     assert getattr(Bench, name).function is procedure
 
 

@@ -70,7 +70,7 @@ def test_options_and_documentation(name):
 def test_is_tested_a_method_a_public_name_and_not_twice(name):
     assert len(own_tests(name)) == 1
     assert getattr(Bench, name).function is PREDICTION_CATALOGUE[name]
-    assert getattr(benchreport, name) is PREDICTION_CATALOGUE[name]
+    assert inspect.unwrap(getattr(benchreport, name)) is PREDICTION_CATALOGUE[name]
     assert name not in CATALOGUE
 
 

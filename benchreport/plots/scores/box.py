@@ -16,7 +16,7 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
+from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks, spans_decades
 from benchreport.plots.base.series_looks import Highlight, Series, explain_grey
 from benchreport.plots.base.short_names import elide, list_first
 from benchreport.plots.base.style import (
@@ -64,6 +64,11 @@ class _Content(NamedTuple):
         """Whether values are ratios to the baseline, on a log axis."""
         return bool(self.baseline) and self.relative == "ratio"
 
+    @property
+    def log(self) -> bool:
+        """Whether the axis is logarithmic: scores of several sizes would be a line at zero."""
+        return self.ratios or (not self.baseline and spans_decades(self.values))
+
 
 @as_figure
 def box_plot(
@@ -99,8 +104,9 @@ def box_plot(
     Notes
     -----
     The box is the quartiles, the line the median, the diamond the mean (of ratios the geometric
-    mean), whiskers reach to the last point within 1.5 interquartile ranges (of ratios, of their
-    logarithms); every block is a dot.
+    mean), whiskers reach to the last point within 1.5 interquartile ranges (on a log axis, of
+    logarithms); every block is a dot. The axis of scores that are positive and span more than two
+    decades is logarithmic.
 
     Examples
     --------
@@ -125,6 +131,8 @@ def box_plot(
     axes = ax or make_axes(width, 0.85 + len(series) * rows.height)
     _draw_boxes(axes, content, rows)
     _draw_baseline(axes, content, rows)
+    if content.log:
+        _set_log_axis(axes, content)
     axes.set_xlabel(content.label)
     name_rows(axes, rows, medians)
     describe(
@@ -202,7 +210,8 @@ def _draw_boxes(axes: Axes, content: _Content, rows: Rows) -> None:
     columns = [column[~np.isnan(column)] for column in columns]
     line = {"color": MUTED, "linewidth": 0.35 if thin else 0.9}
     box = axes.bxp(
-        [_box_statistics(column, ratios=content.ratios) for column in columns], positions=range(n),
+        [_box_statistics(column, log=content.log, ratios=content.ratios) for column in columns],
+        positions=range(n),
         orientation="horizontal", widths=0.56, patch_artist=True, showfliers=False, manage_ticks=False,
         showmeans=not thin, showcaps=not thin, whiskerprops=line, capprops=line,
         boxprops={"edgecolor": MUTED, "linewidth": 0.0 if thin else 0.9},
@@ -217,11 +226,15 @@ def _draw_boxes(axes: Axes, content: _Content, rows: Rows) -> None:
         _draw_points(axes, columns, series[::-1])
 
 
-def _box_statistics(column: Floats, *, ratios: bool) -> dict[str, Any]:
-    """Return the places of a box's parts; for ratios by their logarithms, as on the axis."""
-    statistics: dict[str, Any] = cbook.boxplot_stats(np.log(column) if ratios else column)[0]
-    names = ("med", "q1", "q3", "whislo", "whishi", "mean")
-    return {part: np.exp(statistics[part]) if ratios else statistics[part] for part in names}
+def _box_statistics(column: Floats, *, log: bool, ratios: bool) -> dict[str, Any]:
+    """Return the places of a box's parts; on a log axis, whiskers are by logarithms, and all of ratios is."""
+    parts = ("med", "q1", "q3", "mean", "whislo", "whishi")
+    plain: dict[str, Any] = cbook.boxplot_stats(column)[0]
+    if not log:
+        return {part: plain[part] for part in parts}
+    logarithms: dict[str, Any] = cbook.boxplot_stats(np.log(column))[0]
+    whiskers = parts if ratios else parts[-2:]
+    return {part: np.exp(logarithms[part]) if part in whiskers else plain[part] for part in parts}
 
 
 def _draw_points(axes: Axes, columns: Sequence[Floats], series: Sequence[Series]) -> None:
@@ -240,11 +253,6 @@ def _draw_baseline(axes: Axes, content: _Content, rows: Rows) -> None:
     axes.axvline(
         1.0 if content.ratios else 0.0, color=INK, linewidth=1.0, zorder=0.9, gid="baseline"
     )
-    if content.ratios:
-        axes.set_xscale("log")
-        if np.nanmin(content.values) == np.nanmax(content.values) == 1.0:
-            axes.set_xlim(0.9, 1.1)
-        set_log_ticks(axes.xaxis, np.append(content.values.ravel(), 1.0), most=5)
     if rows.crowded:
         return
     size = min(8.0, rows.height * POINTS / LINE)
@@ -259,6 +267,16 @@ def _draw_baseline(axes: Axes, content: _Content, rows: Rows) -> None:
         "better/equal/worse", (1.0, 1.0), xycoords="axes fraction", xytext=(0, 1), ha="right",
         textcoords="offset points", va="bottom", fontsize=7, color=MUTED,
     )  # fmt: skip
+
+
+def _set_log_axis(axes: Axes, content: _Content) -> None:
+    axes.set_xscale("log")
+    values = content.values.ravel()
+    if content.ratios:
+        if np.nanmin(values) == np.nanmax(values) == 1.0:
+            axes.set_xlim(0.9, 1.1)
+        values = np.append(values, 1.0)
+    set_log_ticks(axes.xaxis, values, most=5)
 
 
 def _data(scores: Scores, content: _Content) -> pd.DataFrame:
@@ -281,12 +299,13 @@ def _alt(scores: Scores, content: _Content, medians: Floats, series: Sequence[Se
 def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str:
     crowded = figures.CROWDED.format(n=len(series)) if is_crowded(len(series)) else ""
     grey = explain_grey(series)
+    axis = wording.LOG_AXIS if content.log and not content.ratios else ""
     marks = fmt.join(_list_marks(scores, content, len(series)))
     if scores.block_kind == "run":
         boxes = wording.BOXES_OF_RUNS.format(
             score=scores.score, direction=scores.direction, marks=marks
         )
-        return fmt.paragraph(boxes, crowded, grey)
+        return fmt.paragraph(boxes, axis, crowded, grey)
     template = wording.BOXES_RELATIVE if content.baseline else wording.BOXES_OVER_BLOCKS
     boxes = template.format(
         score=scores.score,
@@ -301,7 +320,7 @@ def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str
     )
     if not content.baseline:
         overlap = wording.OVERLAP.format(block=scores.block_kind)
-        return fmt.paragraph(boxes, overlap, crowded, grey)
+        return fmt.paragraph(boxes, axis, overlap, crowded, grey)
     return fmt.paragraph(boxes, *_compare_with_baseline(content, series), crowded, grey)
 
 

@@ -218,14 +218,19 @@ def _description_section(analysis: Analysis) -> Section:
 
 
 def _figures_sections(analysis: Analysis) -> list[Section]:
-    """Draw the ranks, if no block has a gap: lines, a heat map of many, the p-values of very many."""
+    """Draw the ranks, if no block has a gap: lines, a heat map of many, the p-values of very many.
+
+    The matrix of one p-value shows nothing: two algorithms are drawn against each other.
+    """
     blocks: list[Block] = []
     scores = analysis.scores
     if analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
         blocks.append(fitting_block(partial(plots.rank_plot, analysis.ranking)))
     elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
         blocks.append(fitting_block(partial(plots.heatmap_plot, scores, values="rank")))
-    elif analysis.pairs:
+    elif len(scores.algorithms) == 2 and analysis.ranking is not None:  # noqa: PLR2004 - a pair
+        blocks.append(fitting_block(partial(plots.scatter_plot, scores)))
+    elif analysis.pairs and len(analysis.pairs[0].comparisons) > 1:
         blocks.append(fitting_block(partial(plots.significance_plot, analysis.pairs[0])))
     return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []
 

@@ -161,3 +161,20 @@ def test_any_table_draws_the_same_bytes(n, k, scale, relative):
         return svg_of(box_plot(table(values), relative_to="m1", relative=relative))
 
     assert draw() == draw()
+
+
+def test_scores_of_many_sizes_have_a_log_axis_and_plain_means():
+    rng = np.random.default_rng(2)
+    times = pd.DataFrame(10 ** rng.uniform(-3, 2, (18, 2)), columns=["a", "b"])
+    axes = times.bench(score="seconds").box_plot()
+    assert axes.get_xscale() == "log"
+    assert "The axis is logarithmic." in caption_of(axes)
+    drawn = [np.asarray(line.get_xdata()) for line in axes.lines]
+    for name in times:
+        for place in (times[name].median(), times[name].mean()):
+            assert any(np.allclose(data, place, rtol=1e-12) for data in drawn)
+    accuracy = times.rank(pct=True).bench(score="accuracy").box_plot()
+    assert accuracy.get_xscale() == "linear"
+    assert "logarithmic" not in caption_of(accuracy)
+    # no scores below 0, nor 0, have logarithms
+    assert (times - times.min().min()).bench(score="seconds").box_plot().get_xscale() == "linear"

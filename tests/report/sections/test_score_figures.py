@@ -1,0 +1,26 @@
+"""The figures of scores that a report draws: each shows something."""
+
+import numpy as np
+import pandas as pd
+
+from benchreport.analysis import analyze
+from benchreport.data import Roles, Scores
+from benchreport.report.document import FigureBlock
+from benchreport.report.sections.score_sections import _figures_sections
+
+
+def alts(k: int, n: int) -> list[str]:
+    values = np.random.default_rng(0).normal(0.7, 0.1, (n, k))
+    frame = pd.DataFrame(values, columns=list("abcdef")[:k])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="level", higher_is_better=True)))
+    blocks = [block for section in _figures_sections(analysis) for block in section.blocks]
+    return [block.alt for block in blocks if isinstance(block, FigureBlock)]
+
+
+def test_one_p_value_is_no_figure():
+    (two,) = alts(2, 3000)
+    assert two.startswith(
+        "level of b (x) against a (y) on 3000 datasets: b is better on 1506, a on 1494"
+    )
+    (three,) = alts(3, 3000)
+    assert three.startswith("Adjusted p-values of 3 comparisons as shades")

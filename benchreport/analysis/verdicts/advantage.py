@@ -231,7 +231,8 @@ def size_writer(view: PairwiseResult, reference: str) -> fmt.Writer:
     rows = measure_advantages(view, reference, others)
     values = [(row.size, *(row.interval or ())[:2]) for row in rows]
     narrowest = min(values, key=lambda ends: max(ends) - min(ends))
-    writers = [fmt.writer(narrowest, least=0, digits=digits) for digits in (2, 3, 4)]
+    every = [value for row in values for value in row]
+    writers = [fmt.writer(narrowest, least=0, digits=digits, beside=every) for digits in (2, 3, 4)]
     ends = [end for row in values for end in row if end]
     shows = (
         write

@@ -9,7 +9,7 @@ import numpy as np
 from benchreport.analysis.bayesian import describe_differences, find_differences
 from benchreport.analysis.verdicts.advantage import choose_sizes, measure_advantages, size_writer
 from benchreport.analysis.verdicts.caution import Caution, list_cautions
-from benchreport.analysis.verdicts.standing import agree, find_best, find_standing
+from benchreport.analysis.verdicts.standing import agree, find_best, find_standing, other_of
 from benchreport.analysis.verdicts.view_agreement import (
     describe_agreement,
     describe_contradictions,
@@ -35,6 +35,8 @@ from benchreport.wording.verdicts import headline as headlines
 # five signed ranks cannot be significant at .05, and fewer than ten show only large differences
 FEWEST, ENOUGH = 6, 10
 MOST_NAMED = 3
+# the share of the level above which a p-value is close to it
+BARELY = 0.8
 # so many times that are the largest, as a share of all and beside the median, look like a limit
 FEWEST_AT_LIMIT, LEAST_AT_LIMIT, APART = 3, 0.02, 2
 
@@ -80,12 +82,14 @@ def list_score_cautions(
         *list_cautions(
             "assumptions", _warn_of_copies(independence, verdict), clause=wording.COPIED_SCORES
         ),
+        *list_cautions("data", _name_copied_algorithms(scores), clause=wording.ALGORITHMS_ALIKE),
         *explain_power(omnibus, pairs),
         *list_cautions(
             "data", _describe_gaps(scores, pairs, sensitivity), clause=wording.SCORES_MISSING
         ),
         *_describe_fragility(sensitivity, pairs, omnibus),
         *_describe_dependence(pairs),
+        *list_cautions("pairs", *map(name_barest_lead, pairs[:1]), clause=wording.BARELY_SHOWN),
     ]
     if bayes is not None and pairs:
         different = describe_differences(bayes, pairs[0])
@@ -192,6 +196,47 @@ def _describe_dependence(pairs: Sequence[PairwiseResult]) -> list[Caution]:
     # a further lead of the leader is no threat to what the deciding test claims of it
     clause = "; ".join(list_other_claims(pairs, against=True))
     return list_cautions("pairs", describe_disagreement(pairs), clause=clause)
+
+
+def name_barest_lead(decides: PairwiseResult) -> str:
+    """Name the leader's leads whose p-values are below the level, but close to it.
+
+    Parameters
+    ----------
+    decides
+        The test of pairs that decides.
+    """
+    if decides.doubts or decides.control is not None:
+        return ""
+    leader = decides.ranking[0]
+    bare = [
+        row
+        for row in decides.significant
+        if row.favours == leader and row.p_adjusted > BARELY * decides.alpha
+    ]
+    if not bare:
+        return ""
+    p = fmt.p_equals(max(row.p_adjusted for row in bare), decides.alpha)
+    return wording.BARELY.format(
+        leader=leader,
+        rivals=fmt.join((other_of(row, leader) for row in bare), most=MOST_NAMED),
+        p=p if len(bare) == 1 else p.replace("=", "≤"),
+        level=fmt.level(decides.alpha),
+    )
+
+
+def _name_copied_algorithms(scores: Scores) -> str:
+    """Name algorithms that have the same score on every block, unless all have."""
+    columns: dict[bytes, list[str]] = {}
+    for place, name in enumerate(scores.algorithms):
+        columns.setdefault(scores.values[:, place].tobytes(), []).append(name)
+    alike = [names for names in columns.values() if len(names) > 1]
+    if not alike or len(columns) == 1 or scores.block_kind == "run":
+        return ""
+    names = fmt.join(alike[0], most=MOST_NAMED)
+    if len(alike) > 1:
+        names = wording.GROUPS_ALIKE.format(n=len(alike), names=names)
+    return wording.COPIED_ALGORITHMS.format(names=names, kind=scores.block_kind)
 
 
 def _name_pairs(leader: str, rivals: Sequence[str]) -> str:

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 
 from benchreport.analysis.predictions.predictions_over_datasets import LEAST_DATASETS, OverDatasets
 from benchreport.analysis.verdicts.caution import MOST_SENTENCES, Answer, Caution, list_cautions
-from benchreport.analysis.verdicts.cautions import explain_power, share_reservation
+from benchreport.analysis.verdicts.cautions import (
+    explain_power,
+    name_barest_lead,
+    share_reservation,
+)
 from benchreport.analysis.verdicts.headline import choose_short, write_headline
 from benchreport.analysis.verdicts.leader import describe_in_one, describe_leader
-from benchreport.analysis.verdicts.standing import agree, other_of
+from benchreport.analysis.verdicts.standing import agree
 from benchreport.analysis.verdicts.verdict import claim_difference, find_contradicting
 from benchreport.analysis.verdicts.view_agreement import describe_contradictions
 from benchreport.data.predictions import Predictions
@@ -18,9 +22,6 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
 from benchreport.wording.verdicts import headline as headlines
 from benchreport.wording.verdicts import verdict as verdicts
-
-BARELY = 0.8
-"""The share of the level above which a p-value is close to it."""
 
 
 def _state_first_metric(metrics: MetricsResult) -> str:
@@ -89,7 +90,7 @@ def answer_predictions(
         *(left if opposed else ()),
         *explain_power(omnibus, pairs),
         *list_cautions("pairs", _name_close_call(pairs[0]), clause=wording.CLOSE_CALL),
-        *list_cautions("pairs", _name_barest_lead(pairs[0]), clause=wording.BARELY_SHOWN),
+        *list_cautions("pairs", name_barest_lead(pairs[0]), clause=wording.BARELY_SHOWN),
         *_list_cautions(predictions, metrics, over),
         *(() if opposed else left),
     ]
@@ -116,23 +117,6 @@ def _name_close_call(decides: PairwiseResult) -> str:
                 pairs=format_count(len(decides.comparisons), "pair"),
             )
     return ""
-
-
-def _name_barest_lead(decides: PairwiseResult) -> str:
-    """Name the leader's lead whose p-value is below the level, but close to it."""
-    if decides.doubts or decides.control is not None:
-        return ""
-    leader = decides.ranking[0]
-    leads = [row for row in decides.significant if row.favours == leader]
-    barest = max(leads, key=lambda row: row.p_adjusted, default=None)
-    if barest is None or barest.p_adjusted <= BARELY * decides.alpha:
-        return ""
-    return wording.BARELY.format(
-        leader=leader,
-        rival=other_of(barest, leader),
-        p=fmt.p_equals(barest.p_adjusted, decides.alpha),
-        level=fmt.level(decides.alpha),
-    )
 
 
 def _list_other_measures(pairs: Sequence[PairwiseResult]) -> list[PairwiseResult]:

@@ -42,6 +42,8 @@ P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # for numbers of this size readers need no further decimals
 LARGE, MOST_DECIMALS = 0.1, 6
+# and so large ones need no decimals that their spread does not
+FIVE_DIGITS = 10_000
 
 
 def p_value(p: float, alpha: float | None = None) -> str:
@@ -247,7 +249,9 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
     return min(8, max(0, digits - 1 - math.floor(math.log10(spread) + 1e-9)))
 
 
-def writer(values: Iterable[float], *, least: int = 2, digits: int = 3) -> Writer:
+def writer(
+    values: Iterable[float], *, least: int = 2, digits: int = 3, beside: Iterable[float] = ()
+) -> Writer:
     """Return a function that writes numbers of one comparison with the same decimals.
 
     Numbers that would show as zeros have significant digits instead.
@@ -260,18 +264,22 @@ def writer(values: Iterable[float], *, least: int = 2, digits: int = 3) -> Write
         The fewest decimals.
     digits
         How many significant digits of the spread are shown.
+    beside
+        Further numbers of the same column, whose spread does not decide.
 
     Examples
     --------
     >>> write = writer([0.9123, 0.9345])
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)
     ('0.9123', '1 × 10⁻⁹', '0.500')
+    >>> writer([1.6e-5, 5.6e-5], digits=2, beside=[0.0034])(1.6e-5), writer([73904.4, 88120.9])(73904.4)
+    ('0.000016', '73904')
     """
     finite = [float(value) for value in values if math.isfinite(value)]
-    largest = max(map(abs, finite), default=0.0)
+    largest = max(map(abs, [*finite, *filter(math.isfinite, beside)]), default=0.0)
     if 0 < largest < SMALLEST_PLAIN:
         return number
-    decimals = max(least, decimals_for(finite, digits=digits))
+    decimals = max(least if largest < FIVE_DIGITS else 0, decimals_for(finite, digits=digits))
     if largest >= LARGE:
         decimals = min(decimals, MOST_DECIMALS)
     return lambda value: fixed(value, decimals)

@@ -6,6 +6,7 @@ DATASETS_NOT_SAMPLED = "there is one dataset only"
 FEW_SCORES = "the datasets are few"
 TIMES_AT_LIMIT = "some runs may have met a limit"
 OVERLAP = "training sets may overlap"
+ALGORITHMS_ALIKE = "some algorithms have the same scores"
 COPIED_SCORES = "some scores are copies"
 NO_PAIR_COULD = "no p-value of a pair can be small enough"
 ALL_COULD_NOT = "no p-value of the test of all can be small enough"
@@ -28,6 +29,11 @@ PAIRS_ONLY = (
     "The {test} finds pairs where the {name} finds no difference; it controls the family-wise error by "
     "itself."
 )
+COPIED_ALGORITHMS = (
+    "{names} have the same score on every {kind}; copies of an algorithm shift the mean ranks and add "
+    "comparisons."
+)
+GROUPS_ALIKE = "{names}, and {n} such groups in all,"
 COPIES = "Not independent: {copies}."
 GAPS = "{gaps}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
@@ -131,7 +137,7 @@ AS_TRAINED = "The results hold only for the {models} as trained, on examples lik
 CLOSE = (
     "The lead of {leader} over {rival} is close: {p} by itself, {adjusted} adjusted for {pairs}."
 )
-BARELY = "The lead of {leader} over {rival} is barely significant ({p}, α = {level})."
+BARELY = "The lead of {leader} over {rivals} is barely significant ({p}, α = {level})."
 OTHER_TRAINING_DATA = ", and other training data may change their order"
 AVERAGED_REPEATS = (
     "Each of {n} examples was tried up to {times} times; these repeats were first averaged within the "

@@ -1,7 +1,10 @@
 """Verdicts that could easily claim too much or too little."""
 
+import re
+
 import numpy as np
 import pandas as pd
+import pytest
 
 from benchreport.analysis import analyze
 from benchreport.analysis.verdicts.advantage import describe_advantage
@@ -91,3 +94,57 @@ def test_a_significant_lead_by_ranks_says_whose_scores_are_better():
     both = describe_advantage(views, "a", ["b", "f"])
     assert both.startswith("its advantage in mean accuracy is 0.00")
     assert both.endswith(" over f, yet b is ahead by 0.095")
+
+
+def test_a_p_value_close_to_the_level_weakens_the_verdict():
+    # of fourteen signed ranks, those of losses add up to 21, the largest sum that is significant at .05
+    gains = np.array([1, 2, 3, 4, 5, 6, -7, 8, 9, 10, 11, 12, 13, -14]) / 1000
+    base = np.linspace(0.5, 0.9, 14)
+    frame = pd.DataFrame({"a": base, "b": base - gains})
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    (row,) = analysis.pairs[0].comparisons
+    assert row.p_adjusted == pytest.approx(0.0494, abs=5e-5)
+    barely = (
+        f"The lead of a over b is barely significant (p = .0{row.p_adjusted * 1000:.0f}, α = .05)."
+    )
+    assert barely in [caution.sentence for caution in analysis.cautions]
+    sure = frame.assign(b=base - abs(gains))
+    assert "barely" not in " ".join(
+        analyze(Scores.from_frame(sure, Roles(score="accuracy"))).sentences
+    )
+
+
+def test_algorithms_with_the_same_scores_everywhere_are_named():
+    rng = np.random.default_rng(32)
+    frame = pd.DataFrame(rng.uniform(0.5, 0.9, (12, 3)), columns=list("abc"))
+    copied = frame.assign(d=frame["c"])
+    same = "c and d have the same score on every dataset; copies of an algorithm shift"
+
+    def sentences(table):
+        analysis = analyze(Scores.from_frame(table, Roles(score="accuracy")))
+        return " ".join(caution.sentence for caution in analysis.cautions)
+
+    assert same in sentences(copied)
+    assert "c and d, and 2 such groups in all, have the same score" in sentences(
+        copied.assign(e=frame["a"])[["c", "d", "a", "e", "b"]]
+    )
+    copied.loc[3, "d"] += 0.001
+    assert "the same score" not in sentences(copied)
+    assert "the same score" not in sentences(frame.assign(b=frame["a"], c=frame["a"]))
+
+
+@pytest.mark.parametrize("scale", [1e-4, 1e7])
+def test_sizes_of_one_comparison_have_one_form(scale):
+    rng = np.random.default_rng(42)
+    base = scale * np.exp(rng.normal(0, 1, 15))
+    frame = pd.DataFrame(
+        {name: base * factor for name, factor in (("a", 1.0), ("b", 1.1), ("c", 2.0))}
+    )
+    frame *= np.exp(rng.normal(0, 0.05, frame.shape))
+    analysis = analyze(Scores.from_frame(frame, Roles(score="rmse")))
+    text = " ".join(analysis.verdict)
+    assert "over b" in text
+    assert "over c" in text
+    # neither some powers of ten among plain numbers, nor decimals of millions
+    assert "×" not in text
+    assert not re.search(r"\d{5}\.\d", text)

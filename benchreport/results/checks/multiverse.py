@@ -154,8 +154,15 @@ class MultiverseResult(Result):
             method=self.method,
             analyses=wording.ANALYSES[best.of != 1].format(n=best.of),
             leader=self.leader,
+            leads=self._leads,
             holds=best.holds,
         )
+
+    @property
+    def _leads(self) -> str:
+        """Say whether the leader leads alone where it leads."""
+        shared = [len(row.best) > 1 for row in self.rows if self.leader in row.best]
+        return wording.LEADS[any(shared) + all(shared)]
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -199,6 +206,7 @@ class MultiverseResult(Result):
         first = claims[0]
         text = template.format(
             leader=self.leader,
+            leads=self._leads,
             names=fmt.join([claim.other for claim in claims], most=5),
             holds=first.holds,
             of=first.of,

@@ -1,8 +1,9 @@
 """Results on the choices that a comparison depends on."""
 
 ANALYSES = ("{n} analysis", "{n} analyses")
-SUMMARY = "{method}: {leader} is the best in {holds} of {analyses}"
-BEST = "{leader} is the best in {holds} of {of} analyses"
+SUMMARY = "{method}: {leader} {leads} in {holds} of {analyses}"
+LEADS = ("is the best", "is the best or shares first place", "shares first place")
+BEST = "{leader} {leads} in {holds} of {of} analyses"
 ALWAYS_AHEAD = "{leader} is ahead of {names} with p ≤ {level} in all analyses."
 AHEAD = "{leader} is ahead of {names} with p ≤ {level} in {holds} of {of} analyses"
 ALWAYS_OPEN = "No analysis shows whether {leader} is better or worse than {names} (p > {level})."

@@ -188,3 +188,16 @@ def test_independent_runs_have_no_pairs():
     rows = frame_of().melt(var_name="algorithm", value_name="accuracy")
     with pytest.raises(DesignError, match="independent runs"):
         multiverse(Scores.from_frame(rows, Roles()))
+
+
+def test_a_leader_that_shares_the_first_place_is_not_called_the_best():
+    frame = pd.DataFrame({"a": np.linspace(0.5, 0.8, 8), "b": np.linspace(0.5, 0.8, 8)})
+    result = frame.assign(c=0.4).bench(score="accuracy").multiverse()
+    assert "a shares first place in" in result.summary
+    assert result.interpretation[0].startswith("a shares first place in")
+    frame.loc[0, "a"] += 0.1
+    result = frame.assign(c=0.4).bench(score="accuracy").multiverse()
+    # without the one dataset on which they differ, they share it; or their medians are equal
+    assert "a is the best or shares first place in" in result.summary
+    frame["a"] += 0.01
+    assert "a is the best in" in frame.assign(c=0.4).bench(score="accuracy").multiverse().summary

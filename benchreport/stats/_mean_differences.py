@@ -135,7 +135,7 @@ def normal_differences(values: Array, columns: Pairs) -> Assumption:
         return Assumption.of(wording.UNTESTED_DIFFERENCES)
     least = min(1.0, float(tested.min()) * len(tested))
     return Assumption.of(
-        wording.SHAPIRO_OF_DIFFERENCES,
+        wording.SHAPIRO_OF_ONE_PAIR if len(tested) == 1 else wording.SHAPIRO_OF_DIFFERENCES,
         grade_p(least),
         pairs=format_count(len(tested), "pair"),
         p=p_equals(least),

@@ -37,6 +37,8 @@ FEWEST, ENOUGH = 6, 10
 MOST_NAMED = 3
 # the share of the level above which a p-value is close to it
 BARELY = 0.8
+# the share of the leader's leads that is worth a sentence
+MANY = 0.2
 # so many times that are the largest, as a share of all and beside the median, look like a limit
 FEWEST_AT_LIMIT, LEAST_AT_LIMIT, APART = 3, 0.02, 2
 
@@ -209,12 +211,10 @@ def name_barest_lead(decides: PairwiseResult) -> str:
     if decides.doubts or decides.control is not None:
         return ""
     leader = decides.ranking[0]
-    bare = [
-        row
-        for row in decides.significant
-        if row.favours == leader and row.p_adjusted > BARELY * decides.alpha
-    ]
-    if not bare:
+    leads = [row for row in decides.significant if row.favours == leader]
+    bare = [row for row in leads if row.p_adjusted > BARELY * decides.alpha]
+    # of many leads, some are always near the level
+    if not bare or len(bare) < MANY * len(leads):
         return ""
     p = fmt.p_equals(max(row.p_adjusted for row in bare), decides.alpha)
     return wording.BARELY.format(

@@ -155,6 +155,7 @@ CONSTANT_RESIDUALS = (NORMAL_RESIDUALS, "they do not vary")
 SHAPIRO_OF_RESIDUALS = (NORMAL_RESIDUALS, "Shapiro–Wilk W = {w}, {p}")
 NORMAL_DIFFERENCES = "the differences of each pair are normally distributed"
 UNTESTED_DIFFERENCES = (NORMAL_DIFFERENCES, "there are too few blocks, or no differences")
+SHAPIRO_OF_ONE_PAIR = (NORMAL_DIFFERENCES, "Shapiro–Wilk test: {p}")
 SHAPIRO_OF_DIFFERENCES = (NORMAL_DIFFERENCES, "Shapiro–Wilk test of {pairs}: smallest adjusted {p}")
 
 SPHERICITY = "all differences between algorithms have the same variance (sphericity)"

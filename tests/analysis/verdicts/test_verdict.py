@@ -8,6 +8,7 @@ import pytest
 
 from benchreport.analysis import analyze
 from benchreport.analysis.verdicts.advantage import describe_advantage
+from benchreport.analysis.verdicts.cautions import name_barest_lead
 from benchreport.data import Roles, Scores
 from benchreport.stats import tukey, wilcoxon
 
@@ -108,6 +109,13 @@ def test_a_p_value_close_to_the_level_weakens_the_verdict():
         f"The lead of a over b is barely significant (p = .0{row.p_adjusted * 1000:.0f}, α = .05)."
     )
     assert barely in [caution.sentence for caution in analysis.cautions]
+    # one of many leads is always near the level
+    many = {f"c{place}": base - 0.02 - place / 100 - abs(gains) for place in range(8)}
+    unadjusted = wilcoxon(
+        Scores.from_frame(frame.assign(**many), Roles(score="accuracy")), correction="none"
+    )
+    assert len(unadjusted.significant) > 8
+    assert name_barest_lead(unadjusted) == ""
     sure = frame.assign(b=base - abs(gains))
     assert "barely" not in " ".join(
         analyze(Scores.from_frame(sure, Roles(score="accuracy"))).sentences

@@ -46,3 +46,15 @@ def test_no_spread():
     assert (certain.statistic, certain.p_value) == (np.inf, 0.25)
     assert (same.statistic, same.p_value, same.effect_size) == (0, 1, 0)
     assert other.statistic == -np.inf
+
+
+def test_one_pair_has_no_adjusted_check():
+    frame = pd.DataFrame({"a": [0.9, 0.8, 0.85, 0.7], "b": [0.7, 0.75, 0.6, 0.65]})
+    (checked,) = (
+        each.evidence
+        for each in frame.bench(score="accuracy").paired_t().assumptions
+        if "Shapiro" in each.evidence
+    )
+    assert checked.startswith("Shapiro–Wilk test: p = ")
+    three = frame.assign(c=[0.1, 0.5, 0.3, 0.25]).bench(score="accuracy").paired_t()
+    assert any("of 3 pairs: smallest adjusted p" in each.evidence for each in three.assumptions)

@@ -7,6 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from benchreport.analysis import Analysis, analyze
+from benchreport.analysis.verdicts.cautions import share_reservation
 from benchreport.analysis.verdicts.standing import cite_test
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
@@ -14,11 +15,14 @@ from benchreport.report.rendering.markdown_text import escape_markdown
 from benchreport.report.rendering.typst_text import escape_typst
 from benchreport.results import Comparison, OmnibusResult, PairwiseResult
 from benchreport.results.citing.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.pairs.pairwise import OF_THE_FIRST
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.latex_text import escape_line, note_foreign_signs
 from benchreport.wording.papers import paper_kit as wording
 
 MOST_NAMES = 6
+# sums of ranks end with .0 or .5
+DIGITS_OF_SUMS = 15
 
 
 class Clause(NamedTuple):
@@ -144,8 +148,13 @@ def write_sentence(analysis: Analysis) -> Sentence:
     if pairs is None:
         clauses.append(Clause(_describe_only(analysis)))
     else:
-        writes = _write_pair if len(pairs.comparisons) == 1 else _write_leader
-        clauses.append(Clause(writes(pairs), pairs.references[:1]))
+        same_doubt = bool(clauses) and omnibus is not None and share_reservation(omnibus, pairs)
+        text = (
+            _write_pair(pairs)
+            if len(pairs.comparisons) == 1
+            else _write_leader(pairs, same_doubt=same_doubt)
+        )
+        clauses.append(Clause(text, pairs.references[:1]))
     return Sentence(clauses=tuple(clauses))
 
 
@@ -193,12 +202,16 @@ def _write_numbers(pairs: PairwiseResult, row: Comparison) -> str:
     write = fmt.writer([row.difference, *(row.interval or ())[:2]])
     parts = [f"{pairs.difference_name} {write(row.difference)}"]
     if row.interval is not None:
-        confidence = fmt.number(100 * row.interval.confidence, 4)
+        confidence = fmt.number(100 * pairs.level_of(row.interval), 3)
         parts.append(f"{confidence}% CI {fmt.interval(row.interval[:2], write)}")
     if math.isfinite(row.statistic):
-        parts.append(
-            f"{pairs.statistic_name} = {fmt.statistic(pairs.statistic_name, row.statistic)}"
+        whole = pairs.statistic_name in OF_THE_FIRST
+        value = (
+            fmt.number(row.statistic, DIGITS_OF_SUMS)
+            if whole
+            else fmt.statistic(pairs.statistic_name, row.statistic)
         )
+        parts.append(f"{pairs.statistic_name} = {value}")
     parts.append(fmt.p_equals(row.p_adjusted, pairs.alpha))
     if pairs.effect_name != pairs.difference_name and math.isfinite(row.effect_size):
         effect = fmt.statistic(pairs.effect_name, row.effect_size)
@@ -206,8 +219,8 @@ def _write_numbers(pairs: PairwiseResult, row: Comparison) -> str:
     return ", ".join(parts)
 
 
-def _write_leader(pairs: PairwiseResult) -> str:
-    """Write who leads, and whom the leader beats significantly."""
+def _write_leader(pairs: PairwiseResult, *, same_doubt: bool) -> str:
+    """Write who leads, and whom the leader beats significantly; or the doubt, if it is not said already."""
     names = [pairs.design.algorithms[place] for place in pairs.order]
     centres = dict(zip(pairs.design.algorithms, pairs.centres, strict=True))
     leaders = [name for name in names if centres[name] == centres[names[0]]]
@@ -220,9 +233,12 @@ def _write_leader(pairs: PairwiseResult) -> str:
         value=write(centres[names[0]]),
     )
     if pairs.significant and pairs.doubts:
-        return wording.LEADER_IN_DOUBT.format(
-            leader=leader, reservation=pairs.reservation, test=test
-        )
+        if same_doubt:
+            return wording.LEADER_IN_THE_SAME_DOUBT.format(leader=leader, test=test)
+        reservation = fmt.add_in_brackets(pairs.reservation, test)
+        return wording.LEADER_IN_DOUBT.format(leader=leader, reservation=reservation)
+    if len(leaders) > 1 and not pairs.significant:
+        return wording.LEADERS_OPEN.format(leader=leader, test=test)
     if len(leaders) > 1:
         n, compared = len(pairs.significant), format_count(len(pairs.comparisons), "pair")
         return wording.LEADERS.format(leader=leader, n=n, pairs=compared, test=test)

@@ -168,11 +168,15 @@ def _write_effects(decides: PairwiseResult, shown: Sequence[Comparison]) -> dict
 
 
 def _write_p(result: PairwiseResult, row: Comparison | None, decided: Judgement) -> str:
-    """Write the p-value of a view, marked where it judges the pair otherwise than the deciding test."""
+    """Write the p-value of a view, marked where it judges the pair otherwise than the deciding test.
+
+    A test that could find nothing on so few blocks judges nothing.
+    """
     if row is None:
         return ""
     text = fmt.p_value(row.p_adjusted, result.alpha)
-    return f"{text} {DIFFERS}" if result.judge(row) != decided else text
+    differs = result.judge(row) != decided and not result.unattainable
+    return f"{text} {DIFFERS}" if differs else text
 
 
 def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> list[str]:

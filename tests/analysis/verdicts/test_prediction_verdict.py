@@ -2,7 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.analysis.verdicts.prediction_verdict import _name_barest_lead, _name_close_call
+from benchreport.analysis.verdicts.cautions import name_barest_lead
+from benchreport.analysis.verdicts.prediction_verdict import _name_close_call
 
 WRONG = {"lead": (0, 14), "second": (20, 48), "third": (60, 88)}
 
@@ -40,8 +41,8 @@ def test_a_lead_whose_p_is_just_below_the_level_is_barely_significant():
     barely = mcnemar({"lead": (0, 14), "second": (20, 47)})
     (row,) = barely.comparisons
     assert row.p_adjusted == pytest.approx(0.04355852, rel=1e-6)
-    assert _name_barest_lead(barely) == (
+    assert name_barest_lead(barely) == (
         "The lead of lead over second is barely significant (p = .044, α = .05)."
     )
-    assert _name_barest_lead(mcnemar({"lead": (0, 14), "second": (20, 80)})) == ""
-    assert _name_barest_lead(mcnemar({"lead": (0, 14), "second": (20, 36)})) == ""
+    assert name_barest_lead(mcnemar({"lead": (0, 14), "second": (20, 80)})) == ""
+    assert name_barest_lead(mcnemar({"lead": (0, 14), "second": (20, 36)})) == ""

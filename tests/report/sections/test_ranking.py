@@ -163,3 +163,21 @@ def test_the_ranking_says_why_intervals_of_few_scores_exclude_0():
     caption = ranking_table(analysis.pairs, analysis.description).caption
     assert "because so few scores do not allow intervals of 95 %" in caption
     assert "adjusted for all pairs" not in caption
+
+
+def test_a_test_that_could_find_nothing_is_not_marked_as_differing():
+    # Nemenyi's test separates a and c; no signed-rank test of three datasets could
+    rows = [[0.9197, 0.6193, 0.4326], [0.974, 0.6856, 0.4793], [0.8828, 0.5777, 0.3796]]
+    frame = pd.DataFrame(rows, columns=["a", "b", "c"])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    (table,) = (
+        block
+        for section in pair_overview(analysis)
+        for block in section.blocks
+        if isinstance(block, Table)
+    )
+    (row,) = (row for row in table.rows if row[0] == "a − c")
+    cells = dict(zip(table.columns, row, strict=True))
+    assert cells["p Nemenyi"] == ".038"
+    assert cells["p Wilcoxon"] == ".750"
+    assert any("†" in cell for row in table.rows for cell in row)

@@ -111,3 +111,87 @@ def test_keys_of_frames_that_were_joined_name_the_algorithms():
     assert caught.value.hint == "df.bench(algorithm='level_0', score='test_accuracy')"
     bound = eval(caught.value.hint, {"df": df})  # noqa: S307 - the hint must work
     assert bound.friedman().design.algorithms == ("svm", "knn", "rf")
+
+
+def forecasts(**columns: object) -> pd.DataFrame:
+    """Return forecasts as those of Nixtla's libraries: three series of six days."""
+    days = pd.date_range("2024-01-01", periods=6)
+    frame = pd.DataFrame(itertools.product(["H1", "H2", "H3"], days), columns=["unique_id", "ds"])
+    models = {name: RNG.random(18) for name in ("y", "AutoETS", "Naive")}
+    return frame.assign(**models, **columns)
+
+
+@pytest.mark.parametrize("cutoff", [pd.Timestamp("2024-01-01"), 7])
+def test_forecasts_stand_beside_y(cutoff):
+    read = forecasts(cutoff=cutoff).bench.paired_difference()
+    assert read.design.algorithms == ("AutoETS", "Naive")
+    assert "squared error" in read.method
+
+
+@pytest.mark.parametrize(
+    "ends", [("-lo-90", "-hi-90"), ("_lower", "_upper"), ("-lo-99.5", "-hi-99.5")]
+)
+def test_ends_of_intervals_are_no_models(ends):
+    limits = {f"{model}{end}": RNG.random(18) for model in ("AutoETS", "Naive") for end in ends}
+    assert forecasts(**limits).bench.paired_difference().design.algorithms == ("AutoETS", "Naive")
+
+
+@pytest.mark.parametrize("others", [["x", "z"], ["x1", "x2"], ["X", "RF"]])
+def test_y_beside_other_variables_is_no_truth(others):
+    frame = pd.DataFrame(RNG.random((8, 3)), columns=["y", *others])
+    assert frame.bench(score="accuracy").friedman().design.algorithms == ("y", *others)
+
+
+def test_the_metric_of_rows_beside_a_column_for_each_model_is_chosen():
+    rows = itertools.product(["H1", "H2", "H3"], ["mae", "rmse"])
+    frame = pd.DataFrame(rows, columns=["unique_id", "metric"])
+    frame = frame.assign(**{name: RNG.random(6) for name in ("AutoETS", "Naive", "TFT")})
+    read = frame.bench(metric="mae").friedman()
+    assert read.design.algorithms == ("AutoETS", "Naive", "TFT")
+    assert (read.design.score, read.design.n_blocks) == ("mae", 3)
+
+
+@pytest.mark.parametrize(
+    ("cell", "hint"),
+    [
+        ([0.5, 0.7], "df.explode('scores').bench"),
+        (np.array([0.5, 0.7]), "df.explode('scores').bench"),
+        ({"f1": 0.5}, "pd.json_normalize(df.to_dict('records')).bench"),
+    ],
+)
+def test_scores_in_lists_and_dicts_are_taken_out_by_the_hint(cell, hint):
+    df = CROSSED.assign(scores=[cell] * 15)
+    with pytest.raises(
+        DataError, match=r"column 'scores' holds (lists|dicts); scores are numbers"
+    ) as caught:
+        df.bench.friedman()
+    assert caught.value.hint == hint
+    df = df.assign(
+        scores=[{"f1": x} if isinstance(cell, dict) else [x, x / 2] for x in RNG.random(15)]
+    )
+    taken = eval(hint, {"df": df, "pd": pd})  # noqa: S307 - the hint must work
+    assert taken(higher_is_better=True).friedman().design.algorithms == ("svm", "knn", "rf")
+
+
+@pytest.mark.parametrize("cells", ["Fold{:02d}", "seed {}", "run_{}"])
+@pytest.mark.parametrize("summary", [False, True])
+def test_rows_that_are_called_by_their_number_are_repeats(cells, summary):
+    names = [cells.format(number) for number in range(1, 7)]
+    wide = pd.DataFrame(RNG.random((6, 3)), columns=["svm", "knn", "rf"], index=names)
+    if summary:
+        wide.loc["Mean"] = wide.mean()
+    long = wide.rename_axis("id").reset_index().melt("id", var_name="model")
+    for frame in (wide, wide.rename_axis("x"), wide.reset_index(names="x"), long):
+        design = (
+            frame.bench(score="accuracy" if frame is not long else "value", higher_is_better=True)
+            .friedman()
+            .design
+        )
+        assert (design.block_kind, design.n_blocks) == ("repeat", 6)
+
+
+def test_rows_of_datasets_stay_datasets():
+    frame = pd.DataFrame(
+        RNG.random((4, 2)), columns=["svm", "rf"], index=["fold 1", "iris", "wine", "zoo"]
+    )
+    assert frame.bench(score="accuracy").friedman().design.block_kind == "dataset"

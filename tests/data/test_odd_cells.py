@@ -108,9 +108,9 @@ WRONG = {
     "text among numbers": (objects([0.5, "x", 0.75, 1.0]), "'x'"),
     "an array without dimensions": (objects([np.array(0.5)] * 4), "array(0.5)"),
     "too large": (objects([10**400, 1, 2, 3]), "too large"),
-    "lists": (objects([[1], [2], [3], [4]]), "[1]"),
+    "lists": (objects([[1], [2], [3], [4]]), "holds lists or [1]"),
     # Python 3.13 writes what 3.11 is too deep for
-    "lists in lists in lists": (objects([nest(5000)] * 4), "deeply nested or [[["),
+    "lists in lists in lists": (objects([nest(5000)] * 4), "holds lists or deeply nested or [[["),
     "signals": (objects([Decimal("sNaN"), 1, 2, 3]), "sNaN"),
 }
 

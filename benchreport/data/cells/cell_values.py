@@ -34,6 +34,11 @@ NO_NUMBERS: dict[str, tuple[str, str, str]] = {
     "interval": ("intervals", "df[{name!r}] = df[{name!r}].map(lambda cell: cell.mid)", ""),
     "bytes": ("bytes", "df[{name!r}] = df[{name!r}].map(lambda cell: float(cell))", ""),
 }
+# the same by the type of all cells that hold several values
+COLLECTED: dict[tuple[type, ...], tuple[str, str]] = {
+    (list, tuple, np.ndarray, pd.Series): ("lists", "df.explode({name!r}).bench"),
+    (Mapping,): ("dicts", "pd.json_normalize(df.to_dict('records')).bench"),
+}
 NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "string", "empty")
 
 
@@ -231,6 +236,12 @@ def refuse_no_numbers(column: "pd.Series[Any]", noun: str) -> None:
     if not pd.api.types.is_object_dtype(kind) or inferred in NUMBERS:
         return
     odd = [value for value in column.dropna() if not _may_be_number(value)]
+    for kinds, (content, fix) in COLLECTED.items():
+        if odd and all(isinstance(each, kinds) and getattr(each, "ndim", 1) for each in odd):
+            raise DataError(
+                f"column {column.name!r} holds {content}; {noun} are numbers.",
+                hint=code(fix.format(name=column.name)),
+            )
     if odd:
         raise DataError(
             f"column {column.name!r} holds values that are not numbers: {examples(odd)}.",

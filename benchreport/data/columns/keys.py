@@ -11,6 +11,7 @@ from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.names import Strength, is_description, strength_of, words_of
+from benchreport.data.columns.numbered import numbers_repeats
 from benchreport.data.columns.roles import (
     PARTS_OF_DATA,
     WRITTEN_INDEX,
@@ -279,6 +280,10 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
 def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     labels = _labels(roles, keys, evidence, "dataset")
     labels = [name for name in labels if not names_parts(evidence.frame[name])]
+    folds = [name for name in labels if numbers_repeats(evidence.column(name))]
+    if len(folds) == 1 and not keys.repeat:
+        labels.remove(folds[0])
+        keys = keys.with_role("repeat", folds[0], reading.NUMBERED)
     called = distinct_names(_named(labels, "dataset"), evidence)
     labels = _crossing(labels, keys.algorithm, evidence)
     labels = distinct_names(labels, evidence)

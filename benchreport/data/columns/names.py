@@ -45,6 +45,7 @@ FIELD_NAMES = {
         database db store format language_model candidate contestant player bot author player_name
         alg techniques procedure scheme setup experiment kernel crate compressor
         solution command cmd runid run_tag compression_method lib_name flow flow_name
+        wflow workflow
         algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
         modèle modele modell verfahren clasificador classificador classificatore klassifikator
         模型 算法 方法 模型名称 算法名称 方法名称 モデル 手法 アルゴリズム 모델 알고리즘""".split(),

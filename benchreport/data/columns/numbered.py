@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Hashable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchreport.data.columns.names import words_of
+from benchreport.data.columns.names import is_summary, words_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 REPEATS = (
     r"fold|split|seed|run|rep|repeat|resample|cv|iter|iteration|trial|attempt|replicate|tentativa|intento|essai|"
@@ -55,6 +58,24 @@ def numbered_groups(names: Iterable[Hashable]) -> list[Numbered]:
         for group in groups.values()
         if FEWEST <= len(group.columns) == len(set(group.columns.values()))
     ]
+
+
+def repeat_in_cells(cells: Iterable[Hashable]) -> str:
+    """Return what all cells but summaries number, repeats of one kind; empty of other cells.
+
+    >>> repeat_in_cells(["Fold01", "Fold02", "Mean"]), repeat_in_cells(["fold 1", "iris"])
+    ('fold', '')
+    """
+    names = [name for name in dict.fromkeys(cells) if not is_summary(name)]
+    found = numbered_repeats(names)
+    return found.repeat if found is not None and len(found.columns) == len(names) else ""
+
+
+def numbers_repeats(column: "pd.Series[Any]") -> bool:
+    """Tell whether all cells number repeats of one kind; the first cell of most columns does not."""
+    if not len(column) or NUMBERED.fullmatch(str(column.iloc[0])) is None:
+        return False
+    return bool(repeat_in_cells(column.dropna().unique()))
 
 
 def numbered_repeats(names: Iterable[Hashable]) -> Numbered | None:

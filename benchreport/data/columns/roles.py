@@ -4,6 +4,7 @@ Columns with the field's usual names are found without help; a role that the cal
 """
 
 import difflib
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
@@ -25,6 +26,7 @@ from benchreport.data.columns.names import (
     name_levels,
     strength_of,
 )
+from benchreport.data.columns.numbered import repeat_in_cells
 from benchreport.errors import (
     OptionError,
     RoleError,
@@ -52,6 +54,8 @@ COLUMNS = tuple(role for role in KNOWN_NAMES if role != "metric")
 NUMBERS = ("runs", "count")
 NAMES_OF = {"factors": "level", **{role: role for role in ("algorithm", "dataset", "repeat")}}
 """What the cells of a role name."""
+# what is forecast, or fitted to x
+TARGET, VARIABLE = "y", re.compile(r"[A-Za-z][0-9]*")
 # these columns are repeats of an example where another column names the examples
 SAMPLES = {"sample", "sample_id"}
 # these number the repeats of an example, too, if they name something
@@ -239,7 +243,8 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     index = frame.index
     names = [name for name in index.names if name is not None and name not in frame.columns]
     if not names and list(index.names) == [None] and is_text(index):
-        names = ["dataset" if "dataset" not in frame.columns else "index"]
+        usual = (repeat_in_cells(index), "dataset", "index")
+        names = [next(name for name in usual if name and name not in frame.columns)]
         index = index.set_names(names)
     elif isinstance(index, pd.MultiIndex) and not names and any(map(is_text, index.levels)):
         # as pd.concat makes it of a dict of frames; pandas calls them so, too
@@ -299,6 +304,8 @@ def column_of(
     if bound is not None:
         return present(role, bound, frame)
     names = _best_named(role, roles, frame)
+    if role == "truth" and not names and _predicts_y(frame):
+        return TARGET
     if role == "example":
         # beside a column of questions, samples are their repeats
         names = [name for name in names if not is_sample(name)] or names
@@ -372,6 +379,12 @@ def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
     }
     best = max(strengths.values(), default=Strength.NONE)
     return [name for name, strength in strengths.items() if strength == best]
+
+
+def _predicts_y(frame: pd.DataFrame) -> bool:
+    """Tell whether a column y stands beside models, as in forecasts: beside x, z or x1 it is one of them."""
+    others = [str(name) for name in frame.columns if str(name) != TARGET]
+    return len(others) < frame.shape[1] and not any(map(VARIABLE.fullmatch, others))
 
 
 def distinct_names(names: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:

@@ -265,10 +265,10 @@ def _choose_metric(table: Table) -> Table:
             raise _no_metric(frame, roles.metric)
         return table
     value = _value_column(roles, column, table.evidence)
-    if value is None:
-        return replace(table, roles=replace(roles, metric=None))
     names = _metric_names(frame[column])
     chosen = roles.metric if roles.metric not in (None, column) else None
+    if value is None and (chosen is None or roles.score is not None):
+        return replace(table, roles=replace(roles, metric=None))
     if chosen is not None and str(chosen) not in names:
         raise RoleError(
             f"metric={chosen!r} is not in column {column!r}; it has {examples(names)}.",
@@ -279,9 +279,10 @@ def _choose_metric(table: Table) -> Table:
     name = names[0] if chosen is None else str(chosen)
     rows = frame[_equals(frame[column], name)].drop(columns=column)
     notes = (*table.notes, f"{column} is {name}" + _others(names, name))
-    if _holds_answers(rows, name, value):
-        rows = rows.rename(columns={value: "correct"})
-        roles = replace(roles, metric=None, score=None)
+    if value is None or _holds_answers(rows, name, value):
+        # a column for each algorithm, or one of answers
+        rows = rows if value is None else rows.rename(columns={value: "correct"})
+        roles = replace(roles, metric=None, score=name if value is None else None)
         return replace(table, evidence=Evidence(rows), roles=roles, notes=notes)
     free = name not in rows.columns
     return replace(

@@ -39,6 +39,7 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
+from benchreport.data.columns.numbered import numbers_repeats
 from benchreport.data.columns.orientation import (
     descriptions,
     is_summary_column,
@@ -100,7 +101,7 @@ def wide_layout(
             # in a long table, a level of the index may name them
             hint=name_long_columns(
                 roles,
-                [*(name for name in evidence.texts if name in levels), *names],
+                [*(level for level in levels if level in evidence.texts), *names],
                 rest,
                 evidence,
             ),
@@ -157,11 +158,15 @@ def wide_layout(
     score, direction = _score_and_direction(
         frame, roles, columns, evidence, dataset=dataset, about=about, named=bool(given)
     )
+    repeat = keys.repeat
+    if reasons.get(dataset) == reading.ROW_NAMES and numbers_repeats(evidence.column(dataset)):
+        reasons |= {dataset: reading.NUMBERED}
+        dataset, repeat = None, (*repeat, dataset)
     return Layout(
         form="wide",
         algorithm=None,
         dataset=dataset,
-        repeat=keys.repeat,
+        repeat=repeat,
         score=score,
         algorithms=tuple(columns),
         direction=direction,

@@ -1,5 +1,6 @@
 """Read a frame of predictions: find its kind, and let that kind's module read it."""
 
+import re
 from collections.abc import Hashable
 from typing import Any
 
@@ -10,6 +11,7 @@ from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.names import is_called, strength_of
 from benchreport.data.columns.orientation import names_rows
 from benchreport.data.columns.roles import (
+    TARGET,
     WRITTEN_INDEX,
     Roles,
     Task,
@@ -40,7 +42,8 @@ CONTENT = frozenset(
     tweet title body abstract utterance url path file filename file_name image image_path""".split()
 )
 # beside measured truths, other columns of names or dates say when or where it was measured
-DATES = frozenset("ds date day month year time datetime timestamp hour quarter week".split())
+DATES = frozenset("ds cutoff date day month year time datetime timestamp hour quarter week".split())
+LIMIT = re.compile(r"(?P<model>.+)(?:[-_]lo(?:wer)?|[-_](?:hi|upper))(?:[-_][\d.]+)?")
 NAMING = ("cluster", "example", "dataset", "repeat")
 BENCHMARKS = ("benchmark", "benchmark_name", "eval_name")
 TOLD_BY = ("cluster", "correct", "count", "item", "rank", "log_probability", "tokens", "task")
@@ -97,7 +100,9 @@ def _read_kind(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Raw:
         raise RoleError(
             "no column is called y_true, truth, target or label; which holds the truth? The columns "
             f"are {examples(frame.columns, most=12)}.",
-            hint=bench(task="ranking") if _seems_ranked(frame, roles) else bench(truth=...),
+            hint=bench(task="ranking")
+            if _seems_ranked(frame, roles)
+            else bench(truth=TARGET if TARGET in frame.columns else ...),
         )
     return read_labels(frame, roles, truth)
 
@@ -135,6 +140,7 @@ def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.Dat
         and (
             (str(name).casefold() in CONTENT and is_text(frame[name]))
             or (measured and not is_called(name, *NAMING) and _names_or_dates(name, frame[name]))
+            or (measured and _is_limit(name, frame))
         )
     ]
     if not listed and not content:
@@ -153,6 +159,12 @@ def _holds_measured_truth(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether the truth is measured numbers, which no text predicts."""
     truth = column_of("truth", roles, frame)
     return truth is not None and pd.api.types.is_float_dtype(frame[truth].dtype)
+
+
+def _is_limit(name: Hashable, frame: pd.DataFrame) -> bool:
+    """Tell whether a column is an end of the intervals of a model's predictions, which has its own column."""
+    match = LIMIT.fullmatch(str(name))
+    return match is not None and match["model"] in frame.columns
 
 
 def _names_or_dates(name: Hashable, column: "pd.Series[Any]") -> bool:

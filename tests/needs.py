@@ -137,6 +137,7 @@ NEEDS = {
         lambda: "CI" in os.environ and program("cron") is not None and runs(*ISOLATED, "true"),
         "waits a minute for cron, started by root with mounts of its own: CI=1 runs it",
     ),
+    "time": Need(lambda: "CI" in os.environ, "a longer instance of a check: CI=1 runs it"),
     "systemd-analyze": need_program("systemd-analyze", "systemd"),
     "dask": Need(lambda: imports("dask", "distributed"), "Dask is missing: pip install '.[dask]'"),
     "ibis": Need(
@@ -161,6 +162,8 @@ NEEDS = {
     "distributed": Need(lambda: imports("distributed"), "Dask is missing: pip install distributed"),
     "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),
 }
+LONG = pytest.mark.needs("time")
+"""Marks cases beyond those that each run of the tests has; `.ci/run` has them all."""
 # a test with one of these fixtures needs the program that the fixture starts
 BY_FIXTURE = {
     "axe": "axe",

@@ -183,7 +183,7 @@ def test_same_input_same_result(name):
         pytest.param(TABLE * 1e-9, id="tiny"),
         pytest.param(TABLE * 1e12 + 1e15, id="huge"),
         pytest.param(np.arange(12.0).reshape(4, 3), id="unanimous, no error"),
-        pytest.param(np.tile(np.arange(60.0), (3, 1)), id="sixty algorithms"),
+        pytest.param(np.tile(np.arange(30.0), (3, 1)), id="thirty algorithms"),
     ],
 )
 def test_edge_cases_give_p_values(name, values):
@@ -231,19 +231,19 @@ def test_gaps_are_named_with_a_way_out(name):
 def test_incomplete_cells_are_refused_or_averaged(name):
     if layout_of(name) != "datasets":
         return
-    table = pd.DataFrame(TABLE)
+    table = pd.DataFrame(TABLE[:6, :3])
     table = make_positive(table) if takes_positive(name) else table
     frame = pd.concat([(table + shift / 10).assign(fold=shift) for shift in range(3)])
-    frame = frame.set_axis([f"a{place}" for place in range(4)] + ["fold"], axis=1)
+    frame = frame.set_axis([f"a{place}" for place in range(3)] + ["fold"], axis=1)
     frame = frame.rename_axis("dataset").reset_index()
-    frame.loc[13, "a2"] = np.nan
+    frame.loc[10, "a2"] = np.nan
 
     def result(missing):
         scores = Scores.from_frame(frame, Roles(score="accuracy", missing=missing))
         return CATALOGUE[name](scores, **options_of(name, scores))
 
     if refuses_gaps(name) and not constant(name, "GAPS"):
-        lacking = r"1 run of 108 is missing \(a2 on 4: 2 of 3 folds\)\."
+        lacking = r"1 run of 54 is missing \(a2 on 4: 2 of 3 folds\)\."
         with pytest.raises(DesignError, match=lacking) as caught:
             result("error")
         assert "missing='available'" in caught.value.hint

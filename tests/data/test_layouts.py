@@ -3,6 +3,7 @@
 ``python tests/data/test_layouts.py`` prints the table of readings.
 """
 
+import functools
 import sys
 import tempfile
 from pathlib import Path
@@ -15,20 +16,29 @@ from data.layouts import LAYOUTS
 from data.layouts.interview import judge
 
 READABLE = [layout for layout in LAYOUTS if layout.right.kind != "nothing"]
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """Return how a layout is read, which two tests ask."""
+    folder, named = tmp_path_factory.mktemp("layouts"), {layout.name: layout for layout in LAYOUTS}
+    return functools.cache(lambda name: judge(named[name], folder))
+
+
 each_layout = pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
 
 
 @each_layout
-def test_no_table_is_read_wrong_and_no_hint_leads_nowhere(layout, tmp_path):
-    outcome = judge(layout, tmp_path)
+def test_no_table_is_read_wrong_and_no_hint_leads_nowhere(layout, judged):
+    outcome = judged(layout.name)
     assert outcome.verdict != "wrong", outcome.path
     assert outcome.nowhere == []
 
 
-def test_nearly_all_tables_are_read_with_one_question_at_most(tmp_path):
+def test_nearly_all_tables_are_read_with_one_question_at_most(judged):
     late = []
     for layout in READABLE:
-        outcome = judge(layout, tmp_path)
+        outcome = judged(layout.name)
         if outcome.verdict != "right" or outcome.questions > 1:
             late.append(layout.name)
     assert len(late) <= 0.15 * len(READABLE), late

@@ -10,14 +10,15 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 from nights_tables import HEAD
 
 from benchreport.cli import main
 from benchreport.nightly.config.load import load
 from benchreport.nightly.history.open_history import open_history
 
-# each of these signals hits a run at work
-KILLS = 120
+# so many signals hit a run at work
+KILLS = (30, pytest.param(120, marks=LONG))
 KILLED_NIGHTS = 16
 # enough to fill a small disk
 NIGHTS = 30
@@ -172,14 +173,15 @@ needs_fork = pytest.mark.skipif(
 
 
 @needs_fork
-def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path):
+@pytest.mark.parametrize("kills", KILLS)
+def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path, kills):
     # one file per night: 200 runs that read all nights would take a minute
     for night, rows in results(KILLED_NIGHTS).groupby("night"):
         rows.to_csv(place / f"{night}.csv", index=False)
     (place / "nightly.toml").write_text(CONFIG.replace("results.csv", "{night}.csv"))
     undisturbed = tmp_path / "twin"
     shutil.copytree(place, undisturbed, ignore=shutil.ignore_patterns("twin"))
-    start_fork(KILLER, place, KILLED_NIGHTS, KILLS, undisturbed)
+    start_fork(KILLER, place, KILLED_NIGHTS, kills, undisturbed)
     # each night is there once, with the scores, verdicts and findings of an undisturbed history
     assert read_history(place) == read_history(undisturbed)
     assert len(read_history(place)[0]) == KILLED_NIGHTS

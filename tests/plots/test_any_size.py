@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.text import Text
+from needs import LONG
 
 import benchreport  # noqa: F401 - registers the accessor
 from benchreport import stats
@@ -41,7 +42,15 @@ KINDS = (
     "tukey_plot",
     "violin_plot",
 )
-SIZES = ((2, 3.3), (6, 3.3), (22, 3.3), (48, 3.3), (12, 7.0), (48, 7.0), (100, 3.3))
+SIZES = (
+    (2, 3.3),
+    (6, 3.3),
+    (22, 3.3),
+    (48, 7.0),
+    (100, 3.3),
+    pytest.param(48, 3.3, marks=LONG),
+    pytest.param(12, 7.0, marks=LONG),
+)
 FEWER_SIZES = ((2, 3.3), (6, 3.3), (48, 7.0))
 LEGIBLE = 4.8  # points
 FEW = 6  # names that are whole in every figure

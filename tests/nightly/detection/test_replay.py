@@ -11,6 +11,7 @@ from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
 from benchreport.nightly.detection import replay, series_for_replay
 from benchreport.nightly.detection.null_histories import draw_blocks
 from benchreport.nightly.detection.replay import replay_history
+from benchreport.nightly.detection.replay_results import Rate
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night, NightScores
 
@@ -72,10 +73,19 @@ def store_nights(tmp_path):
         history.__exit__(None, None, None)
 
 
+@pytest.fixture
+def alerts_alone(monkeypatch):
+    """Leave out the shuffled nights: they take most of the time and change neither alerts nor notes."""
+    none = Rate(mean=0.0, error=0.0, nights=1)
+    monkeypatch.setattr(replay, "count_false_alarms", lambda *_: (none, none))
+    monkeypatch.setattr(replay, "measure_delays", lambda *_: ())
+
+
 def noise(nights, series, *, seed=0, size=0.01, level=0.8):
     return level + size * np.random.default_rng(seed).normal(size=(nights, series))
 
 
+@pytest.mark.usefixtures("alerts_alone")
 def test_a_drop_is_listed_with_its_nights_size_and_end(store_nights):
     f1, seconds = noise(60, 6), np.exp(noise(60, 6, seed=1, size=0.02, level=0.0))
     f1[40:50, 2] -= 0.2
@@ -102,6 +112,7 @@ def test_a_drop_is_listed_with_its_nights_size_and_end(store_nights):
     assert "points since 2026-02-10, until 2026-02-2" in lines
 
 
+@pytest.mark.usefixtures("alerts_alone")
 def test_the_alerts_are_those_of_the_recorded_nights():
     history, config, _ = demo()
     result = replay_history(history, config, shuffles=2)
@@ -276,6 +287,7 @@ def test_another_label_is_replayed_on_its_own(store_nights):
     assert result.lines()[0].startswith("tabular, dev: 40 nights")
 
 
+@pytest.mark.usefixtures("alerts_alone")
 @pytest.mark.parametrize("kind", ["previous", "best", "pinned", "label"])
 def test_every_kind_of_baseline_is_replayed(store_nights, kind):
     values = noise(50, 4)
@@ -324,11 +336,13 @@ def replayed_after(store_nights, **changes):
     return " ".join(replay_history(history, config, shuffles=2).notes)
 
 
+@pytest.mark.usefixtures("alerts_alone")
 def test_nights_of_other_datasets_are_noted(store_nights):
     notes = replayed_after(store_nights, datasets=("iris",))
     assert "40 of the 70 nights had other algorithms, datasets or repeats" in notes
 
 
+@pytest.mark.usefixtures("alerts_alone")
 def test_nights_of_other_algorithms_are_noted(store_nights):
     """Their number decides how small a p-value must be."""
     names = night_of(0, {"f1": np.zeros(8)}).metrics[0].algorithms
@@ -336,5 +350,6 @@ def test_nights_of_other_algorithms_are_noted(store_nights):
     assert "40 of the 70 nights had other algorithms, datasets or repeats" in notes
 
 
+@pytest.mark.usefixtures("alerts_alone")
 def test_nights_of_the_same_names_need_no_note(store_nights):
     assert "other" not in replayed_after(store_nights)

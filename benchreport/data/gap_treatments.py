@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,10 +22,45 @@ from benchreport.numerics.cell_means import Cells
 from benchreport.numerics.ties import snap
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from benchreport.data.columns.layout import Layout
     from benchreport.data.columns.roles import Missing
 
     # scores are read by the module that imports this one
     from benchreport.data.scores import Scores
+
+
+def infinite_as_gaps(frame: pd.DataFrame, layout: Layout, missing: Missing) -> pd.DataFrame:
+    """Return the frame with gaps where a score is infinitely bad, if the caller treats gaps.
+
+    Solvers write such scores for runs that reached no target.
+
+    Parameters
+    ----------
+    frame
+        A flat frame.
+    layout
+        Its layout; without a direction no score is bad.
+    missing
+        The treatment of gaps.
+    """
+    if missing == "error" or layout.direction is None:
+        return frame
+    bad = -math.inf if layout.direction else math.inf
+    columns = layout.algorithms if layout.form == "wide" else (layout.score,)
+    found = {
+        name: frame[name].mask(frame[name] == bad)
+        for name in columns
+        if frame[name].dtype == np.float64 and (frame[name] == bad).any()
+    }
+    if not found:
+        return frame
+    gaps = frame.copy(deep=False)
+    for name, column in found.items():
+        gaps[name] = column
+    return gaps
+
 
 RunColumns = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]
 """Block, algorithm and score of each run."""

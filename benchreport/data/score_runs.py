@@ -437,6 +437,19 @@ def _name_cell(runs: Runs, row: int) -> str:
     return tables.IN_REPEAT.format(cell=cell, repeat=repeat) if repeat else cell
 
 
+def _way_out_of_infinite(runs: Runs, layout: Layout, infinite: Sequence[int]) -> Hint:
+    """Return the hint to take infinitely bad scores for failed runs; good ones are none."""
+    signs = {runs.read[row] > 0 for row in infinite}
+    # an infinite time is bad, where nothing says that more is better
+    if signs == {not layout.direction}:
+        said = {} if layout.direction is not None else {"higher_is_better": False}
+        return "if these runs failed: " + bench(**said, missing="worst")
+    name = "" if layout.score in (None, "score") else f"score={layout.score!r}, "
+    return code(
+        f"if these runs failed: df.replace([np.inf, -np.inf], np.nan).bench({name}missing='worst')"
+    )
+
+
 def _refuse_large(runs: Runs, layout: Layout) -> None:
     """Raise `DataError` on scores that are infinite, or so large that differences may overflow."""
     # unless it is alone, NaN is neither the smallest nor the largest
@@ -444,14 +457,10 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
         return
     infinite = np.flatnonzero(np.isinf(runs.read)).tolist()
     if infinite:
-        name = "score" if layout.score is None else layout.score
         raise DataError(
             f"{format_count(len(infinite), 'infinite score')}: "
             f"{examples(_name_cell(runs, row) for row in infinite)}.",
-            hint=code(
-                f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
-                f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
-            ),
+            hint=_way_out_of_infinite(runs, layout, infinite),
         )
     large = np.flatnonzero(np.abs(runs.read) > LARGEST).tolist()
     if not large:

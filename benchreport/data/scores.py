@@ -23,6 +23,7 @@ from benchreport.data.gap_treatments import (
     blocks_of,
     cells_of,
     has_repeats_as_blocks,
+    infinite_as_gaps,
     leave_out_blocks,
     leave_out_incomplete,
     runs_with_worst,
@@ -51,6 +52,7 @@ from benchreport.errors import (
 )
 from benchreport.hints import Hint, bench, call, code, option
 from benchreport.wording.papers import tables
+from benchreport.wording.shell import reading
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
 FEWEST_BLOCKS = 2
@@ -157,7 +159,7 @@ class Scores:
     def _read(cls, frame: pd.DataFrame, roles: Roles) -> "Scores":
         known = _layout_by_names(frame, roles)
         if known is not None:
-            runs = read_runs(known.evidence.frame, known.answer, known.evidence)
+            runs = _read(known.evidence.frame, known.answer, roles.missing, known.evidence)
             return _table(runs, known.answer, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
@@ -165,7 +167,8 @@ class Scores:
         names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
         without, evidence = (frame.drop(columns=names), None) if names else (frame, table.evidence)
         layout = read_layout(without, roles, levels=table.levels, evidence=evidence)
-        scores = _table(read_runs(without, layout, evidence), layout, roles.missing)
+        runs = _read(without, layout, roles.missing, evidence)
+        scores = _table(runs, layout, roles.missing)
         if TEST_FRACTION in frame.attrs:
             scores = replace(scores, test_fraction=frame.attrs[TEST_FRACTION])
         if not names and not table.factors:
@@ -435,6 +438,14 @@ def _layout_by_names(evidence: Evidence, roles: Roles, levels: tuple[str, ...]) 
     return read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
 
 
+def _read(frame: pd.DataFrame, layout: Layout, missing: Missing, evidence: Evidence | None) -> Runs:
+    with_gaps = infinite_as_gaps(frame, layout, missing)
+    if with_gaps is frame:
+        return read_runs(frame, layout, evidence)
+    runs = read_runs(with_gaps, layout)
+    return replace(runs, failed="; ".join(filter(None, (runs.failed, reading.INFINITE))))
+
+
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     runs = as_independent_invocations(runs)
     blocks = blocks_of(runs)[1]
@@ -451,7 +462,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     higher_is_better = direction_of_scores(layout, cells, runs.algorithms)
     missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
     if not cells.counts.all():
-        _refuse_unscored(cells.counts, runs.algorithms, layout)
+        _refuse_unscored(cells.counts, runs, layout, missing)
         _refuse_no_pairs(cells.counts, blocks, kind)
     averages = average_runs(missing, runs, cells, missing_runs, higher_is_better=higher_is_better)
     table = Scores(
@@ -477,10 +488,11 @@ def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Sc
 
 
 def _refuse_unscored(
-    counts: NDArray[np.int64], algorithms: tuple[str, ...], layout: Layout
+    counts: NDArray[np.int64], runs: Runs, layout: Layout, missing: Missing
 ) -> None:
-    scored = counts.any(axis=0)
-    if scored.all():
+    scored, algorithms = counts.any(axis=0), runs.algorithms
+    # what failed everywhere has the worst scores, if the caller says so
+    if scored.all() or (scored.any() and runs.failed and missing == "worst"):
         return
     empty = np.flatnonzero(~scored).tolist()
     names = [algorithms[place] for place in empty]
@@ -491,14 +503,22 @@ def _refuse_unscored(
             hint=code("df.notna().sum()", "benchreport check") + " shows what each column holds",
         )
     if layout.form == "wide":
-        hint = code(f"df.drop(columns={[layout.algorithms[place] for place in empty]!r}).bench")
+        hint: Hint = code(
+            f"df.drop(columns={[layout.algorithms[place] for place in empty]!r}).bench"
+        )
     elif len(others) <= MOST_TYPED:
         hint = bench(where={layout.algorithm: others})
     else:
         hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
+    it = "it" if len(names) == 1 else "them"
     raise DataError(
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
-        hint=("leave it out: " if len(names) == 1 else "leave them out: ") + hint,
+        hint=f"give {it} the worst scores: "
+        + bench(missing="worst")
+        + f"; or leave {it} out: "
+        + hint
+        if runs.failed
+        else f"leave {it} out: " + hint,
     )
 
 

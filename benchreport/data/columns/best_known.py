@@ -82,7 +82,10 @@ def direction_beside(
     )
     both = np.isfinite(best) & np.isfinite(scores).all(axis=1)
     best, scores = best[both, None], scores[both]
-    if not len(best) or np.median(np.abs(scores)) > MOST_TIMES * np.median(np.abs(best)):
+    if not len(best):
+        return None
+    sizes = float(np.median(np.abs(scores))), float(np.median(np.abs(best)))
+    if max(sizes) > MOST_TIMES * min(sizes):
         return None
     above, below = bool((scores > best).any()), bool((scores < best).any())
     return None if above == below else below

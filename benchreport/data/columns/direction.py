@@ -41,7 +41,7 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque elapsed timing timings qlike hallucination_rate ram rss vram mem
+    davies_bouldin niqe brisque elapsed timing timings ert qlike hallucination_rate ram rss vram mem
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )
@@ -75,7 +75,8 @@ AT_CUTOFF = re.compile(r"\b(?P<short>hr|r|p)(?=@\d)")
 SHORT = {"hr": "hit_rate", "r": "recall", "p": "precision"}
 # what may stand beside "gap" in the name of how far solutions are from the best known
 OF_GAPS = frozenset(
-    "gap opt optimality mip primal dual integrality avg average mean median best final pct percent".split()
+    """gap opt optimality mip primal dual integrality avg average mean median best final pct percent bks
+    e""".split()
 )
 # with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
 CLOUDING = frozenset(

@@ -10,12 +10,19 @@ from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.keys import BESIDE
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.names import Strength, is_description, strength_of, words_of
+from benchreport.data.columns.names import (
+    Strength,
+    compares_columns,
+    is_description,
+    strength_of,
+    words_of,
+)
 from benchreport.data.columns.orientation import benchmark_columns
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
 
+RATIO = r"`?\d[\d.,]*\s?[x×]`?"
 MOST_LEVELS = 20
 """Values of a column of settings, at most."""
 
@@ -31,8 +38,12 @@ def name_long_columns(
         return bench(factors=switches)
     texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     texts = [name for name in texts if not evidence.facts(name).unique]
-    # how a run ended is no algorithm
+    # how a run ended is no algorithm, and neither is a metric or a ratio such as 1.5x
     texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
+    texts = [name for name in texts if strength_of(name, "metric") < Strength.KNOWN]
+    texts = [
+        name for name in texts if not (compares_columns(name) or _holds_ratios(name, evidence))
+    ]
     texts.sort(key=_likely_dataset)
     score: dict[str, Any] = {} if roles.score is None else {"score": roles.score}
     pair = None if roles.dataset is not None else name_pair(texts, rest, evidence, **score)
@@ -128,6 +139,11 @@ def _has_levels(name: Hashable, evidence: Evidence) -> bool:
     alike = facts.names or 2 * facts.different <= len(evidence.frame)
     own = facts.unique and strength_of(name, "algorithm") < Strength.FIELD
     return alike and not facts.constant and not own and facts.different <= MOST_LEVELS
+
+
+def _holds_ratios(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether all cells of a column are ratios such as 68.35x."""
+    return bool(evidence.column(name).dropna().astype(str).str.fullmatch(RATIO).all())
 
 
 def _likely_dataset(name: Hashable) -> int:

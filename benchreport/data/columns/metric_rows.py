@@ -2,14 +2,19 @@
 
 from collections.abc import Hashable, Sequence
 
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import (
+    COST_OF_ONE,
+    OF_UNITS,
+    direction_of,
+    direction_of_unit,
+)
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.measures import is_measure, quantiles_of
 from benchreport.data.columns.names import strength_of
 from benchreport.data.columns.roles import Roles
 from benchreport.errors import DesignError, RoleError, examples
-from benchreport.hints import bench
+from benchreport.hints import Hint, bench
 
 # the share of rows that are called like metrics
 MOSTLY = 2 / 3
@@ -95,3 +100,42 @@ def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | N
             ),
         )
     return bool(parts[True]) if len(known) == len(metrics) else None
+
+
+def refuse_units_of_rows(dataset: Hashable, about: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a wide table whose rows are measured in different units: no mean of them says anything.
+
+    Raises
+    ------
+    DesignError
+        A column has several units, or the names of all rows end with units of different kinds.
+    """
+    if len(evidence.frame) > MOST_METRICS:
+        return
+    column = next((name for name in about if str(name).casefold() in OF_UNITS), None)
+    if column is not None:
+        counts = evidence.column(column).astype(str).value_counts()
+        units = [str(unit) for unit in counts.index]
+        choice = bench(where={str(column): units[0]})
+        way = " or choose one: " + choice if counts.iloc[0] >= FEWEST else Hint()
+    else:
+        labels = evidence.column(dataset).dropna().astype(str).tolist()
+        ends = [label.split()[-1].strip("()[]") for label in labels if len(label.split()) > 1]
+        if len(ends) < len(labels) or not all(map(_is_unit, ends)):
+            return
+        units, way = list(dict.fromkeys(ends)), Hint()
+    if len(units) < FEWEST:
+        return
+    raise DesignError(
+        f"the rows are measured in {len(units)} units ({examples(units)}), which no mean can join.",
+        hint="give each unit a table of its own" + way,
+    )
+
+
+def _is_unit(text: str) -> bool:
+    """Tell whether a word is a unit: work in a time, or what one operation costs.
+
+    >>> [_is_unit(text) for text in ("ops/ms", "B/op", "ns/op", "and/or")]
+    [True, True, True, False]
+    """
+    return direction_of_unit(text) is not None or COST_OF_ONE.fullmatch(text) is not None

@@ -105,7 +105,7 @@ _DESCRIBING = frozenset(
     size sizes length channels year votes likes downloads stars hub price number count num tokens
     outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
     date missing sha rank borda layers heads depth width memory usage pixels voxels level order
-    dim hub cutoff outlier year len timesteps episodes""".split()
+    dim hub cutoff outlier year len timesteps episodes seeds trials repetitions""".split()
 )
 _DESCRIPTIONS = frozenset(
     "n p d k id nr rank ranks train test context features license zero_shot".split()

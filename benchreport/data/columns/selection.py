@@ -23,6 +23,7 @@ from benchreport.data.columns.names import (
     words_of,
 )
 from benchreport.data.columns.roles import Roles, flat, present
+from benchreport.data.columns.sections import split_sections
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.units import read_units
 from benchreport.errors import DesignError, RoleError, examples, format_count
@@ -173,6 +174,8 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
 def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
     """Return the table with a column for each part of names that are tuples, or that a role asks for."""
     frame = fill_down(with_parts(evidence.frame, roles), evidence)
+    if frame is evidence.frame:
+        frame = split_sections(frame, evidence)
     if not roles.bound_columns():
         split = split_tuples(frame, evidence)
         frame = frame if split is None else split

@@ -1,14 +1,16 @@
 """Tables whose rows and columns have the same names: confusion matrices, correlations, p-values, wins."""
 
+from collections.abc import Hashable, Sequence
+
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_integer_dtype
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.names import words_of
+from benchreport.data.columns.names import is_test_result, words_of
 from benchreport.data.columns.roles import Roles
-from benchreport.errors import DesignError
+from benchreport.errors import DesignError, examples
 
 # words that say which side of a confusion matrix a name is on
 SIDES = frozenset(
@@ -120,3 +122,13 @@ def _key(name: object) -> str:
         return ""
     kept = [word for word in words if word not in SIDES]
     return " ".join(kept or words) or str(name).strip()
+
+
+def refuse_test_results(columns: Sequence[Hashable]) -> None:
+    """Refuse a table of p-values: it holds what tests found, and no scores."""
+    tested = [name for name in columns if is_test_result(name, columns)]
+    if len(tested) > 1:
+        raise DesignError(
+            f"there is nothing to test: the columns {examples(tested)} hold results of tests, and no scores.",
+            hint="read the scores that were tested",
+        )

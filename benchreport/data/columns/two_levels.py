@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
-from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
 from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.measures import KNOWN, is_measure
@@ -27,6 +27,7 @@ from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.orientation import is_summary_column
 from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import AVERAGES, SPREADS
+from benchreport.data.columns.units import differing_units
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
 
@@ -79,8 +80,13 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
         raise DesignError(
             "no column holds numbers.", hint="add the scores, a column for each algorithm"
         )
-    # texts below a name, such as how its runs ended, are none of the rows
+    # texts below a name, such as how its runs ended, are none of the rows, and neither are empty scores
     heads = {columns[place][0] for place in scores}
+    heads |= {
+        names[0]
+        for place, names in enumerate(columns)
+        if names[1] != "" and holds_no_scores(frame.iloc[:, place])
+    }
     others = (place for place in range(len(columns)) if place not in scores)
     keys = _keys(frame, [place for place in others if columns[place][0] not in heads])
     if len(frame) > 1 and frame.iloc[0, scores].isna().all():
@@ -148,7 +154,10 @@ def _keys(frame: pd.DataFrame, places: Sequence[int]) -> pd.DataFrame:
 def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hashable, Hashable]:
     """Return what unnamed rows, and the two levels of columns with scores, are called."""
     measured = [
-        heads.names[level] == "metric" or all(map(_is_metric, heads.unique(level)))
+        heads.names[level] == "metric"
+        or all(map(_is_metric, heads.unique(level)))
+        # gaps in % beside times in s
+        or len(differing_units([*heads.unique(level)], {})) == len(heads.unique(level))
         for level in range(TWO)
     ]
     rows: Hashable = ROWS

@@ -29,13 +29,16 @@ from benchreport.data.columns.measures import (
     metric_in,
     same_measure,
 )
-from benchreport.data.columns.metric_rows import direction_by_rows, refuse_metric_rows
+from benchreport.data.columns.metric_rows import (
+    direction_by_rows,
+    refuse_metric_rows,
+    refuse_units_of_rows,
+)
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
     compares_columns,
     is_average,
     is_description,
-    is_test_result,
     strength_of,
     words_of,
 )
@@ -52,7 +55,10 @@ from benchreport.data.columns.rows_as_algorithms import (
     refuse_settings,
 )
 from benchreport.data.columns.score_candidates import numbers_rows
-from benchreport.data.columns.tables_of_pairs import refuse_counts_of_pairs
+from benchreport.data.columns.tables_of_pairs import (
+    refuse_counts_of_pairs,
+    refuse_test_results,
+)
 from benchreport.data.columns.units import (
     UNITS,
     columns_in_unit,
@@ -142,10 +148,11 @@ def wide_layout(
         refuse_two_numbers(rest, evidence)
         _refuse_units([name for name in names if name != dataset], evidence)
         _refuse_texts(frame, rest, evidence)
-    if dataset is not None and dataset != roles.dataset and not (unread or mixed):
+    if dataset not in (None, roles.dataset) and not (unread or mixed):
+        refuse_units_of_rows(dataset, about, evidence)
         refuse_metric_rows(dataset, columns, evidence)
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
-        _refuse_test_results(rest)
+        refuse_test_results(rest)
         refuse_joined(dict.fromkeys([*unread, *names]), evidence)
         numbers = [name for name in rest if name not in evidence.texts]
         labels = [name for name in evidence.texts if name in (*names, WRITTEN_INDEX)]
@@ -200,16 +207,6 @@ def _score_and_direction(
         by_rows = direction_by_rows(about, evidence)
         direction = direction_shown(columns, evidence) if by_rows is None else by_rows
     return score, direction
-
-
-def _refuse_test_results(columns: Sequence[Hashable]) -> None:
-    """Refuse a table of p-values: it holds what tests found, and no scores."""
-    tested = [name for name in columns if is_test_result(name, columns)]
-    if len(tested) > 1:
-        raise DesignError(
-            f"there is nothing to test: the columns {examples(tested)} hold results of tests, and no scores.",
-            hint="read the scores that were tested",
-        )
 
 
 def _refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:

@@ -1,5 +1,6 @@
 """Two or three lines of names above the numbers, as spreadsheets have with metrics below each algorithm."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -56,20 +57,23 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
             above = [_filled(row[before:]) for row in rows[:heads]]
             tops = [" / ".join(names) for names in zip(*above, strict=True)]
             pairs = list(zip(tops, rows[heads][before:], strict=True))
-            if len(set(tops)) * len(set(rows[heads][before:])) != len(pairs):
+            if len(_shared(pairs)) < FEWEST:
                 continue  # the line of three has a name to the left that is not that of these columns
             return Headers([*((name, "") for name in named), *pairs], heads + 1 + below)
     return None
 
 
 def _crossing_from(above: Sequence[Sequence[str]], second: Sequence[str]) -> int | None:
-    """Return the first column from which each name above stands with each of the second line, once.
+    """Return the first column from which each name above stands with some names of the second line, once.
 
-    It goes from the last column to the first, so that a table of thousands of columns is seen once.
+    At least two names of the second line stand below each; an algorithm may have a further metric. It goes
+    from the last column to the first, so that a table of thousands of columns is seen once.
     """
     filled = list(zip(*map(_filled, above), strict=True))
     tops: set[tuple[str, ...]] = set()
-    labels: set[str] = set()
+    counts: Counter[str] = Counter()
+    # how many names have each count
+    counted: Counter[int] = Counter()
     pairs: set[tuple[tuple[str, ...], str]] = set()
     found = None
     for place in range(len(second) - 1, 0, -1):
@@ -77,12 +81,26 @@ def _crossing_from(above: Sequence[Sequence[str]], second: Sequence[str]) -> int
         if not (label and top[-1]) or _is_number(label) or (top, label) in pairs:
             break
         tops.add(top)
-        labels.add(label)
+        counted[counts[label]] -= 1
+        counts[label] += 1
+        counted[counts[label]] += 1
         pairs.add((top, label))
-        crossed = len(tops) * len(labels) == len(pairs)
-        if crossed and above[-1][place] and min(len(tops), len(labels)) >= FEWEST:
+        if above[-1][place] and len(tops) >= FEWEST and counted[len(tops)] >= FEWEST:
             found = place
     return found
+
+
+def _shared(pairs: Sequence[tuple[str, str]]) -> set[str]:
+    """Return the second names that stand with each of the first, if no pair occurs twice.
+
+    >>> sorted(_shared([("a", "mse"), ("a", "mae"), ("b", "mse"), ("b", "mae"), ("b", "time")]))
+    ['mae', 'mse']
+    """
+    if len({*pairs}) < len(pairs):
+        return set()
+    counts = Counter(second for _, second in pairs)
+    tops = len({first for first, _ in pairs})
+    return {name for name, count in counts.items() if count == tops}
 
 
 def _filled(line: Sequence[str]) -> list[str]:

@@ -1,0 +1,113 @@
+"""Rows that name the part of a table below them, as papers write the dataset above its scores."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.names import COMPARING, DIFFERENCES, strength_of, words_of
+
+FEWEST = 2
+# what a part is called that says by how much scores differ from others
+OF_DIFFERENCES = COMPARING | DIFFERENCES | {"gains", "improvements", "differences"}
+
+
+def split_sections(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
+    """Write the names of a table's parts into a column, where the parts have the same rows.
+
+    The parts are datasets, or algorithms where the rows are called datasets. A part of differences is left
+    out.
+
+    >>> frame = pd.DataFrame({"Method": ["CIFAR", "svm", "knn", "MNIST", "svm", "knn"]})
+    >>> frame["acc"] = [None, 0.5, 0.6, None, 0.8, 0.7]
+    >>> split_sections(frame, Evidence(frame)).values.tolist()
+    [['CIFAR', 'svm', 0.5], ['CIFAR', 'knn', 0.6], ['MNIST', 'svm', 0.8], ['MNIST', 'knn', 0.7]]
+    """
+    frame, evidence = _below_titles(frame, evidence)
+    first = next(iter(frame.columns), None)
+    heads = _rows_without_scores(frame, first, evidence)
+    if heads is None:
+        return frame
+    names = frame[first]
+    part, titles = heads.cumsum(), names[heads].tolist()
+    compared = [n for n, title in enumerate(titles, 1) if OF_DIFFERENCES & {*words_of(title)}]
+    kept = ~heads & ~part.isin(compared)
+    rows, numbers = frame[kept].reset_index(drop=True), part[kept].to_numpy()
+    split = _with_parts(rows, first, numbers, titles)
+    if split is None:
+        return frame
+    split.attrs = dict(frame.attrs)
+    return split
+
+
+def _rows_without_scores(
+    frame: pd.DataFrame, first: Hashable, evidence: Evidence
+) -> "pd.Series[bool] | None":
+    """Tell which rows hold only a name; ``None`` if they cannot be titles."""
+    if first not in evidence.texts or len(frame.columns) < FEWEST:
+        return None
+    facts = evidence.facts(first)
+    # most tables name each row once
+    if facts.kind != "text" or facts.unique:
+        return None
+    # a column without an empty cell settles most others, and texts are looked at first
+    others = [name for name in evidence.types if name != first]
+    others.sort(key=lambda name: (name not in evidence.texts, evidence.types[name] == np.float64))
+    if not all(_has_empty(name, evidence) for name in others) or frame[first].hasnans:
+        return None
+    heads = frame[others].isna().all(axis=1)
+    return heads if heads.any() and not heads.iloc[-1] else None
+
+
+def _has_empty(name: Hashable, evidence: Evidence) -> bool:
+    return not evidence.holds_integers(name) and bool(evidence.column(name).hasnans)
+
+
+def _below_titles(frame: pd.DataFrame, evidence: Evidence) -> tuple[pd.DataFrame, Evidence]:
+    """Write the first cells of rows without scores into the rows below them, whose first cells are empty.
+
+    >>> frame = pd.DataFrame({"query": [1, None, None], "server": ["{a}", "x", "y"], "ms": [None, 2.0, 3.0]})
+    >>> _below_titles(frame, Evidence(frame))[0].values.tolist()
+    [[1, 'x', 2.0], [1, 'y', 3.0]]
+    """
+    names = [*frame.columns]
+    if len(names) <= FEWEST or names[1] not in evidence.texts or not _has_empty(names[0], evidence):
+        return frame, evidence
+    titled = frame.iloc[:, 0].notna()
+    scores = frame.iloc[:, FEWEST:]
+    apart = scores[titled].isna().all(axis=None) and scores[~titled].notna().any(axis=1).all()
+    if not apart or not titled.iloc[0] or titled.all():
+        return frame, evidence
+    filled = frame[~titled].reset_index(drop=True)
+    titles = frame.iloc[:, 0].ffill()[~titled].reset_index(drop=True)
+    if pd.api.types.is_float_dtype(titles.dtype):
+        # empty cells made floats of whole numbers
+        titles = pd.to_numeric(titles, downcast="integer")
+    filled = filled.assign(**{str(frame.columns[0]): titles})
+    filled.attrs = dict(frame.attrs)
+    return filled, Evidence(filled)
+
+
+def _with_parts(
+    rows: pd.DataFrame, first: Hashable, numbers: NDArray[Any], titles: list[Any]
+) -> pd.DataFrame | None:
+    """Return the rows of several parts, numbered from 1, with the titles; ``None`` if they are no tables."""
+    if pd.DataFrame({"part": numbers, "name": rows[first]}).duplicated().any():
+        return None
+    parts = np.unique(numbers)
+    if len(parts) == 1:
+        return rows
+    called = "dataset (heading)" if strength_of(first, "algorithm") else _name_of(first)
+    # a first part without a name, or rows that differ in each part, say too little
+    known = 0 not in parts and len({titles[n - 1] for n in parts}) == len(parts)
+    if not known or rows[first].is_unique or called in rows.columns:
+        return None
+    rows.insert(0, called, [titles[n - 1] for n in numbers])
+    return rows
+
+
+def _name_of(first: Hashable) -> str:
+    return "algorithm (heading)" if strength_of(first, "dataset") else "table"

@@ -120,9 +120,17 @@ def list_other_claims(pairs: Sequence[PairwiseResult], *, against: bool = False)
         for (finds, leader_better), tests in sorted(claims.items(), reverse=True):
             if not against or decides.control is not None or finds != leader_better:
                 sides.setdefault(_Claim(finds, leader_better, tuple(tests)), []).append(rival)
+    claims_before = [None, *sides]
     return [
-        _write_claim(decides, leader, claim, rivals, named=not place)
-        for place, (claim, rivals) in enumerate(sides.items())
+        # after a clause on a rival, "it" could be the rival
+        _write_claim(
+            decides,
+            leader,
+            claim,
+            rivals,
+            named=not (before and before.leader_better and claim.leader_better),
+        )
+        for before, (claim, rivals) in zip(claims_before, sides.items(), strict=False)
     ]
 
 

@@ -212,5 +212,5 @@ def _name_changes(rows: tuple[Variation, ...]) -> str:
                 )
             )
         else:
-            parts += [wording.WITHOUT.format(kind=kind, name=name) for name in names]
+            parts.append(wording.WITHOUT.format(kind=kind, name=fmt.join(names, last="or")))
     return wording.EITHER.join(parts)

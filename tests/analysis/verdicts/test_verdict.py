@@ -156,3 +156,29 @@ def test_sizes_of_one_comparison_have_one_form(scale):
     # neither some powers of ten among plain numbers, nor decimals of millions
     assert "×" not in text
     assert not re.search(r"\d{5}\.\d", text)
+
+
+def test_what_other_tests_find_names_the_leader_after_a_clause_on_rivals():
+    # a wins narrowly on fifteen datasets, and is far behind on five
+    noise = np.random.default_rng(1).normal(0, 0.02, (20, 3))
+    rest = np.linspace(0.5, 0.8, 20)[:, None] + noise
+    a = rest.max(axis=1) + 0.001 - 0.4 * (np.arange(20) < 5)
+    frame = pd.DataFrame(np.column_stack([a, rest]), columns=list("abcd"))
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert (
+        "Unlike the Wilcoxon signed-rank test, which decides, the Tukey test (its assumptions are in doubt) "
+        "finds d, b and c better than a; the Nemenyi test finds a better than b and c."
+    ) in [caution.sentence for caution in analysis.cautions]
+
+
+def test_single_variations_of_a_kind_are_named_together():
+    for seed in range(200):
+        values = np.random.default_rng(seed).normal([0.6, 0, 0, 0], size=(8, 4))
+        frame = pd.DataFrame(values, columns=list("abcd"))
+        result = frame.bench(score="level", higher_is_better=True).stability()
+        of_datasets = [row for row in result.flips if row.kind == "dataset"]
+        if len(of_datasets) == 2:
+            one, other = (row.name for row in of_datasets)
+            assert f"without dataset {one} or {other}" in " ".join(result.interpretation)
+            return
+    pytest.fail("no table of two such datasets")

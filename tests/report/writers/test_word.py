@@ -110,7 +110,7 @@ def test_all_of_a_report_is_there(word, report):
     text = "\n".join(paragraph.text for paragraph in word.paragraphs)
     for part in (
         "The 5 algorithms differ overall",
-        "What weakens this: NaiveBayes would rank first without dataset 7, or without dataset 23.",
+        "What weakens this: NaiveBayes would rank first without dataset 7 or 23.",
         "14.45",
         "references.bib",
     ):

@@ -9,6 +9,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from needs import LONG
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
@@ -40,8 +41,14 @@ def lines(ax, gid):
     return [line for line in ax.lines if line.get_gid() == gid]
 
 
-@pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
-@pytest.mark.parametrize("width", ["column", "page"])
+SIZES = (
+    *itertools.product([2, 3, 10, 60], ["column", "page"]),
+    (300, "page"),
+    pytest.param(300, "column", marks=LONG),
+)
+
+
+@pytest.mark.parametrize(("k", "width"), SIZES)
 def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

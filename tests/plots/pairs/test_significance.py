@@ -1,3 +1,4 @@
+import itertools
 import warnings
 
 import numpy as np
@@ -7,6 +8,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from needs import LONG
 from published import as_folds, five_by_two, oracle, published
 
 from benchreport import stats
@@ -39,8 +41,14 @@ def texts(ax, gid):
     return [text for text in ax.texts if text.get_gid() == gid]
 
 
-@pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
-@pytest.mark.parametrize("width", ["column", "page"])
+SIZES = (
+    *itertools.product([2, 3, 10, 60], ["column", "page"]),
+    (300, "page"),
+    pytest.param(300, "column", marks=LONG),
+)
+
+
+@pytest.mark.parametrize(("k", "width"), SIZES)
 @pytest.mark.parametrize("control", [None, "algorithm 0"])
 def test_any_size_draws_with_a_description(k, width, control):
     with warnings.catch_warnings():

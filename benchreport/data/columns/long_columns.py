@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
@@ -22,7 +23,7 @@ from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
 
-RATIO = r"`?\d[\d.,]*\s?[x×]`?"
+RATIO = r"[`~≈ ]*\d[\d.,]*\s?[x×](?: \(?(?:faster|slower)\)?)?`?"
 MOST_LEVELS = 20
 """Values of a column of settings, at most."""
 
@@ -41,9 +42,7 @@ def name_long_columns(
     # how a run ended is no algorithm, and neither is a metric or a ratio such as 1.5x
     texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
     texts = [name for name in texts if strength_of(name, "metric") < Strength.KNOWN]
-    texts = [
-        name for name in texts if not (compares_columns(name) or _holds_ratios(name, evidence))
-    ]
+    texts = [name for name in texts if not (compares_columns(name) or holds_ratios(name, evidence))]
     texts.sort(key=_likely_dataset)
     score: dict[str, Any] = {} if roles.score is None else {"score": roles.score}
     pair = None if roles.dataset is not None else name_pair(texts, rest, evidence, **score)
@@ -141,9 +140,12 @@ def _has_levels(name: Hashable, evidence: Evidence) -> bool:
     return alike and not facts.constant and not own and facts.different <= MOST_LEVELS
 
 
-def _holds_ratios(name: Hashable, evidence: Evidence) -> bool:
-    """Tell whether all cells of a column are ratios such as 68.35x."""
-    return bool(evidence.column(name).dropna().astype(str).str.fullmatch(RATIO).all())
+def holds_ratios(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether all cells of a column are ratios, such as 68.35x or 1.07× faster."""
+    if name not in evidence.texts:
+        return False
+    cells = evidence.column(name).dropna().astype(str)
+    return len(cells) > 0 and bool(cells.str.fullmatch(RATIO).all())
 
 
 def _likely_dataset(name: Hashable) -> int:
@@ -156,3 +158,16 @@ def may_number(name: Hashable, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     named = facts.kind == "whole" and not facts.constant and not facts.unique
     return named and direction_of(name) is None and not is_description(name)
+
+
+def holds_no_names(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column of text names nothing: it numbers rows as 01 and 02 do, or compares columns."""
+    if name not in evidence.texts:
+        return False
+    compared = compares_columns(name) and not holds_some_numbers(evidence.column(name))
+    if compared or holds_ratios(name, evidence):
+        return True
+    facts = evidence.facts(name)
+    if facts.kind != "whole" or not facts.unique:
+        return False
+    return bool(evidence.column(name).astype(str).str.match(r"0\d").any())

@@ -78,7 +78,8 @@ def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | N
     column = next((name for name in about if strength_of(name, "metric")), None)
     if column is None:
         return None
-    metrics = [str(name) for name in evidence.column(column).dropna().unique()]
+    # of most rows first
+    metrics = [str(name) for name in evidence.column(column).value_counts().index]
     parts = {
         side: [name for name in metrics if direction_of(name) is side] for side in (True, False)
     }

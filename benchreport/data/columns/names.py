@@ -97,7 +97,7 @@ _NO_AGENTS = frozenset(
     """number order parameter layer paper user speaker folder cluster error server center centre character
     letter quarter factor vector tensor sensor color author sector other counter header filter power
     identifier operator descriptor river water weather summer winter monitor motor year_quarter
-    integer pointer buffer register router customer member""".split()
+    integer pointer buffer register router customer member winner""".split()
 )
 # last words of columns that describe a model or a dataset, and do not measure how good an algorithm is
 _DESCRIBING = frozenset(
@@ -105,7 +105,8 @@ _DESCRIBING = frozenset(
     size sizes length channels year votes likes downloads stars hub price number count num tokens
     outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
     date missing sha rank borda layers heads depth width memory usage pixels voxels level order
-    dim hub cutoff outlier year len timesteps episodes seeds trials repetitions""".split()
+    dim hub cutoff outlier year len timesteps episodes seeds trials repetitions
+    threads cores cpus gpus""".split()
 )
 _DESCRIPTIONS = frozenset(
     "n p d k id nr rank ranks train test context features license zero_shot".split()

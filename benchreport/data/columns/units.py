@@ -19,7 +19,7 @@ from benchreport.data.columns.direction import (
 )
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import speaks_of_measures
-from benchreport.data.columns.names import Strength, strength_of
+from benchreport.data.columns.names import Strength, is_description, strength_of
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 
@@ -237,7 +237,7 @@ def columns_in_unit(
 ) -> list[Hashable]:
     """Return the columns whose cells had a unit of one kind, where all others are percentages beside them."""
     measured = [name for name in columns if name in units]
-    others = [name for name in columns if name not in units]
+    others = [name for name in columns if name not in units and not is_description(name)]
     if len(measured) < FEWEST or len({units[name] for name in measured}) > 1:
         return []
     return measured if all(holds_shares(evidence.column(name)) for name in others) else []
@@ -281,7 +281,7 @@ def _say_direction(
         for name in frame.columns
         if name not in columns
         and holds_some_numbers(evidence.column(name))
-        and not holds_shares(evidence.column(name))
+        and not (holds_shares(evidence.column(name)) or is_description(name))
     ]
     names = [str(name) for name in columns]
     if len(columns) >= FEWEST and not others and METRIC not in frame.attrs:

@@ -20,6 +20,7 @@ from benchreport.data.columns.layout import (
     refuse_numbered,
 )
 from benchreport.data.columns.long_columns import (
+    holds_no_names,
     may_number,
     name_long_columns,
     name_pair,
@@ -114,7 +115,7 @@ def wide_layout(
         )
     reasons = dict(keys.reasons)
     dataset = keys.dataset
-    names = [name for name in names if not _numbers_texts(name, evidence)]
+    names = [name for name in names if not holds_no_names(name, evidence)]
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
         reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
@@ -131,7 +132,7 @@ def wide_layout(
         name
         for name in rest
         if name != dataset
-        and not _numbers_texts(name, evidence)
+        and not holds_no_names(name, evidence)
         and (name not in names or holds_some_numbers(evidence.column(name)))
     ]
     given = algorithm_columns(roles, frame)
@@ -249,16 +250,6 @@ def _refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Evide
         f"there is nothing to test: no cell is a number; the columns are {examples(frame.columns, most=12)}.",
         hint="add a column with the measured values",
     )
-
-
-def _numbers_texts(name: Hashable, evidence: Evidence) -> bool:
-    """Tell whether a column of text numbers the rows, as 01 and 02 do."""
-    if name not in evidence.texts:
-        return False
-    facts = evidence.facts(name)
-    if facts.kind != "whole" or not facts.unique:
-        return False
-    return bool(evidence.column(name).astype(str).str.match(r"0\d").any())
 
 
 def _holds_scores(column: "pd.Series[Any]") -> bool:

@@ -77,3 +77,30 @@ def test_years_are_no_dataset_and_an_own_method_is_written_last():
     with pytest.raises(RoleError, match=r"its 2 columns \(MMLU, GSM8K\) datasets") as asked:
         _ = frame.bench.scores
     assert asked.value.way_out.calls[0].roles["higher_is_better"] is True
+
+
+def test_ratios_and_winners_name_nothing_and_threads_describe_rows():
+    frame = table(
+        "| Threads | OpenMP | Rust | Rust / OpenMP | Winner |\n|---:|---:|---:|---:|---|\n"
+        "| 1 | 4.83† | 6.20 | 1.3× | OpenMP |\n| 2 | 6.21†† | 19.30 | ~3.1× | OpenMP |\n"
+        "| 4 | 5.20 | 36.16 | 7.0× | OpenMP |\n"
+    )
+    scores = frame.bench(higher_is_better=False).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("OpenMP", "Rust"), 3)
+    times = table(
+        "| Threads | OpenMP | TBB | Speedup (OpenMP) | Speedup (TBB) |\n|---|---|---|---|---|\n"
+        "| 1 | 147.0 ms | 142.2 ms | 1.0x | 1.0x |\n| 2 | 71.0 ms | 70.8 ms | 2.1x | 2.0x |\n"
+        "| 4 | 37.2 ms | 36.8 ms | 4.0x | 3.9x |\n"
+    ).bench.scores
+    assert (times.algorithms, times.higher_is_better) == (("OpenMP", "TBB"), False)
+
+
+def test_the_metric_of_most_rows_is_proposed_first():
+    frame = table(
+        "| Task | Metric | BERT | DistilBERT |\n|---|---|---|---|\n"
+        "| CoLA | Matthews Corr. | 0.573 | 0.436 |\n| MNLI | Accuracy | 0.844 | 0.822 |\n"
+        "| MRPC | F1 | 0.869 | 0.875 |\n| RTE | Accuracy | 0.61 | 0.58 |\n"
+    )
+    with pytest.raises(RoleError, match="holds 3 metrics: Accuracy") as asked:
+        _ = frame.bench.scores
+    assert len(frame.bench(**asked.value.way_out.calls[0].roles).scores.blocks) == 2

@@ -111,6 +111,12 @@ def test_nights_are_listed_and_shown(place):
         (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
         (("show", "2020-01-01"), 2, "was not compared; the newest night is", "nightly history"),
         (("schedule",), 2, "no scheduler is chosen", "--cron"),
+        (
+            ("schedule", "--systemd", "--cron"),
+            2,
+            "--systemd and --cron are chosen together",
+            "--systemd",
+        ),
         (("schedule", "--gitlab", "--install"), 2, "only cron and systemd", "--gitlab"),
         (("backfill", "--from", "2026-09-01"), 2, "belong together", "--to"),
         (("status", "--max-age", "soon"), 2, "30h", ""),

@@ -10,25 +10,19 @@ from benchreport.cli.nights.group import CONFIG, nightly, tell
 from benchreport.errors import OptionError
 from benchreport.wording.nights import shell as night_shell
 
+NONE_CHOSEN = "no scheduler is chosen; choose"
+
 
 @nightly.command(short_help="Print or install a schedule for the nights.")
 @CONFIG
-@click.option("--cron", "scheduler", flag_value="cron", help="Print lines for a crontab.")
+@click.option("--cron", is_flag=True, help="Print lines for a crontab.")
 @click.option(
     "--systemd",
-    "scheduler",
-    flag_value="systemd",
+    is_flag=True,
     help="Print a service and a timer of systemd, for your user account.",
 )
-@click.option(
-    "--github-actions",
-    "scheduler",
-    flag_value="github_actions",
-    help="Print a workflow of GitHub Actions.",
-)
-@click.option(
-    "--gitlab", "scheduler", flag_value="gitlab", help="Print a job for a scheduled pipeline."
-)
+@click.option("--github-actions", is_flag=True, help="Print a workflow of GitHub Actions.")
+@click.option("--gitlab", is_flag=True, help="Print a job for a scheduled pipeline.")
 @click.option(
     "--at",
     default="03:30",
@@ -46,22 +40,26 @@ from benchreport.wording.nights import shell as night_shell
 )
 def schedule(
     config: Path,
-    scheduler: str | None,
     at: str,
     install: bool,  # noqa: FBT001 - a flag
     uninstall: bool,  # noqa: FBT001 - a flag
     measure: str,
+    **schedulers: bool,
 ) -> None:
     """Print, or install, a schedule that runs the nights."""
-    if scheduler is None:
+    chosen = [name for name, is_chosen in schedulers.items() if is_chosen]
+    if len(chosen) != 1:
+        names = " and ".join(_option(name) for name in chosen)
+        found = f"{names} are chosen together; choose one of" if chosen else NONE_CHOSEN
         raise OptionError(
-            "no scheduler is chosen; choose --cron, --systemd, --github-actions or --gitlab.",
-            hint=f"benchreport nightly schedule {config} --cron",
+            f"{found} --cron, --systemd, --github-actions or --gitlab.",
+            hint=f"benchreport nightly schedule {config} {_option((*chosen, 'cron')[0])}",
         )
+    (scheduler,) = chosen
     if (install or uninstall) and scheduler not in ("cron", "systemd"):
         raise OptionError(
             "only cron and systemd can be installed from here; the others are files of a repository.",
-            hint=f"benchreport nightly schedule {config} --{scheduler.replace('_', '-')} > FILE",
+            hint=f"benchreport nightly schedule {config} {_option(scheduler)} > FILE",
         )
     if measure and scheduler in ("cron", "systemd"):
         raise OptionError(
@@ -70,6 +68,10 @@ def schedule(
         )
     text = _SCHEDULES[scheduler](config, at, measure, install=install, uninstall=uninstall)
     tell(text.rstrip("\n"))
+
+
+def _option(scheduler: str) -> str:
+    return f"--{scheduler.replace('_', '-')}"
 
 
 def _cron(config: Path, at: str, measure: str, *, install: bool, uninstall: bool) -> str:  # noqa: ARG001

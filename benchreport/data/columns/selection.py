@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import METRIC, direction_of
+from benchreport.data.columns.direction import COST_OF_ONE, METRIC, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
 from benchreport.data.columns.joined_names import fill_down, split_tuples, with_parts
@@ -328,9 +328,7 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     if roles.metric is not None and roles.metric in frame.columns:
         return roles.metric
     bound = roles.bound_columns()
-    # units beside scores say their direction
-    units = (["unit"], ["units"])
-    texts = [name for name in evidence.texts if name not in bound and words_of(name) not in units]
+    texts = [n for n in evidence.texts if n not in bound and not _holds_costs_of_one(n, evidence)]
     if not texts:
         return None
     values = [name for name in frame.columns if _in_words(name) in VALUES_OF_METRICS]
@@ -347,6 +345,14 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     if candidates or len(values) != 1:
         return next(iter(exact or candidates), None)
     return _metrics_by_content(texts, evidence)
+
+
+def _holds_costs_of_one(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column of units has one such as ns/op, which says the direction of scores beside it."""
+    called = words_of(name) in (["unit"], ["units"])
+    return called and any(
+        COST_OF_ONE.fullmatch(str(unit)) for unit in evidence.column(name).unique()
+    )
 
 
 def _metrics_by_content(texts: Sequence[Hashable], evidence: Evidence) -> Hashable | None:

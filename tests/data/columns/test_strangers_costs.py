@@ -104,3 +104,14 @@ def test_the_metric_of_most_rows_is_proposed_first():
     with pytest.raises(RoleError, match="holds 3 metrics: Accuracy") as asked:
         _ = frame.bench.scores
     assert len(frame.bench(**asked.value.way_out.calls[0].roles).scores.blocks) == 2
+
+
+def test_units_of_work_in_a_time_are_metrics():
+    rows = [
+        (system, model, 100.0 * size + at, unit)
+        for size, system in enumerate(("a", "b", "c"), 1)
+        for at, (model, unit) in enumerate((("bert", "Queries/s"), ("gpt", "Samples/s")))
+    ]
+    frame = pd.DataFrame(rows, columns=["system", "model_name", "Result", "Units"])
+    with pytest.raises(RoleError, match=r"'Units' holds 2 metrics: Queries/s, Samples/s"):
+        _ = frame.bench.scores

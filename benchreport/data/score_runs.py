@@ -20,7 +20,7 @@ from benchreport.data.cells.cell_values import (
     is_text,
     to_numbers,
 )
-from benchreport.data.cells.score_cells import read_score_cells
+from benchreport.data.cells.score_cells import ScoreCells, read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.evidence import Evidence
@@ -28,6 +28,7 @@ from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.names import is_summary, name_levels, words_of
 from benchreport.data.columns.roles import RUNS_OF_DATASETS
+from benchreport.data.columns.run_states import without_failed
 from benchreport.data.columns.units import names_without_unit
 from benchreport.data.read_curves import may_number_folds
 from benchreport.errors import DataError, examples, format_count
@@ -170,7 +171,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         note = reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
         runs = read_runs(frame[scored], layout)
         return replace(runs, cell_notes=(*runs.cell_notes, note))
-    cells = read_score_cells(scores, n_algorithms=len(names))
+    cells = _without_failed(read_score_cells(scores, n_algorithms=len(names)), layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
     alone = _nothing_tells_apart(layout)
     unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values)
@@ -216,6 +217,15 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
+
+
+def _without_failed(cells: ScoreCells, layout: Layout, evidence: Evidence) -> ScoreCells:
+    """Return the cells without what failed runs took, and the failures that they or the states say."""
+    if layout.states is None:
+        return cells
+    values, failed = without_failed(cells.values[:, 0], evidence.column(layout.states))
+    words = "; ".join(filter(None, (cells.failed, failed)))
+    return replace(cells, values=values[:, None], failed=words)
 
 
 def _read_tried(frame: pd.DataFrame, datasets: tuple[str, ...]) -> NDArray[np.int64] | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import RUNS_OF_DATASETS, Roles
+from benchreport.data.columns.run_states import columns_of_states, count_states, failure_in
 from benchreport.data.columns.selection import select
 from benchreport.data.several import Several
 from benchreport.engines.lazy_table import LazyTable, name_not_in
@@ -55,6 +56,8 @@ class Plan:
         Whether each algorithm has a column.
     blocks
         The columns of repeats that are blocks, because there is one dataset.
+    states
+        The columns that may say which runs failed.
     """
 
     algorithm: tuple[str, ...]
@@ -65,6 +68,7 @@ class Plan:
     covariates: tuple[str, ...]
     wide: bool
     blocks: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -107,6 +111,7 @@ def reduce_scores(
         _refuse_text(table, name)
     if not plan.dataset:
         plan = plan.with_repeats_as_blocks()
+    table, failed = _without_failed(table, plan)
     cells = average_cells(table, plan)
     if plan.repeat and len(cells[list(plan.dataset)].drop_duplicates()) == 1:
         plan = plan.with_repeats_as_blocks()
@@ -118,7 +123,25 @@ def reduce_scores(
     if roles.runs is not None:
         note = reading.AVERAGED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
         frame.attrs["notes"] = (note,)
+    if failed:
+        frame.attrs["notes"] = (*frame.attrs.get("notes", ()), failed)
     return frame, roles
+
+
+def _without_failed(table: LazyTable, plan: Plan) -> tuple[LazyTable, str]:
+    """Return the table without what failed runs took, and how many failed, in words."""
+    import narwhals as nw
+
+    for state in plan.states if _is_single(plan) else ():
+        score, count = nw.col(plan.values[0]), name_not_in((state,), "scores")
+        found = table.groups([state], score.count().alias(count)).dropna(subset=[state])
+        failures = [failure_in(each, state) for each in found[state]]
+        failed = found.loc[[*map(bool, failures)], state].tolist()
+        if failed:
+            kept = nw.when(nw.col(state).is_null() | ~nw.col(state).is_in(failed)).then(score)
+            frame = table.frame.with_columns(kept.alias(plan.values[0]))
+            return LazyTable(frame), count_states(failures, found[count].tolist())
+    return table, ""
 
 
 def _plan(sample: pd.DataFrame, roles: Roles) -> Plan:
@@ -141,6 +164,7 @@ def _plan(sample: pd.DataFrame, roles: Roles) -> Plan:
         values=_texts(layout.algorithms if wide else metrics or scores),
         covariates=_texts(as_columns(roles.covariates)),
         wide=wide,
+        states=_texts([] if wide else columns_of_states(scores[0], layout.unused, chosen.evidence)),
     )
 
 

@@ -49,7 +49,8 @@ def count_failures(cells: Sequence[CellText], counts: Sequence[int]) -> str:
         return ""
     counted = (f"{count} {word}" for word, count in failed.most_common())
     words = next(iter(failed)) if len(failed) == 1 else examples(counted)
-    return wording.FAILED.format(runs=format_count(failed.total(), "run"), words=words)
+    sentence = wording.ONLY_FAILED if words.casefold() in ("fail", "failed") else wording.FAILED
+    return sentence.format(runs=format_count(failed.total(), "run"), words=words)
 
 
 def _separator_notes(

@@ -46,7 +46,9 @@ from benchreport.data.columns.orientation import (
     benchmark_columns,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.columns.run_states import states_column
 from benchreport.data.columns.score_candidates import (
+    STATES,
     is_spread,
     rank_candidate,
     why_no_score,
@@ -121,6 +123,7 @@ def long_layout(
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
         settings=tuple(name for name in unused if _may_be_setting(name, keys, evidence)),
         reasons={score: _why_score(roles, rest), **reasons},
+        states=states_column(score, unused, evidence),
         uneven=roles.missing == "available",
     )
 
@@ -449,7 +452,11 @@ def _only_score(
     if len(numeric) > 1:
         # a time may be the step of a curve, or with other costs the score
         others = [name for name in numeric if not is_called(name, "step")]
-        measured = [name for name in others if not evidence.facts(name).constant]
+        measured = [
+            name
+            for name in others
+            if not evidence.facts(name).constant and STATES.isdisjoint(words_of(name))
+        ]
         numeric = others if not all(map(is_cost, measured)) else numeric
     if len(numeric) > 1:
         # what each algorithm has equally often was set, and not measured

@@ -46,6 +46,7 @@ SCORES_OF_METRICS = "scores of each metric"
 PREDICTIONS_OF_MODEL = "a model's predictions"
 AVERAGED_BY = "{engine} averaged the runs of {rows:,} rows in {cells:,} cells"
 RUNS_OF_MEAN = "how many runs each score is the mean of"
+WHICH_FAILED = "which runs failed"
 NOT_USED = "not used"
 
 # why a column has its role, or none

@@ -14,6 +14,7 @@ PARTS = {
     "marked": "{scores} {have} a mark, such as {text}, which is not read.",
 }
 FAILED = "{runs} failed: {words}"
+ONLY_FAILED = "{runs} failed"
 NUMBERS = "A number such as {text} is read as {score}."
 
 OUT_OF_RANGE = "{metric} is {limits}, but {listed}.{why}"

@@ -1,0 +1,126 @@
+"""A column that says how each run ended: what a run took that failed is no score.
+
+A solver that gave up after a second did not solve the instance in a second.
+"""
+
+import numbers
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_notes import count_failures
+from benchreport.data.cells.cell_text import CellText, parse_cell
+from benchreport.data.cells.cell_values import is_number
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.measures import is_cost
+from benchreport.data.columns.names import words_of
+
+NAMES = frozenset(
+    """status state result results outcome verdict exit answer termination response estado statut
+    ergebnis""".split()
+)
+SUCCESSES = frozenset("solved success successful succeeded converged finished completed".split())
+FAILURES = frozenset("failed failure error timeout oom memout crashed aborted killed".split())
+# the number with which a program ended: 0 if all went well
+EXITS = ("exit_code", "exitcode", "exit_status", "return_code", "returncode", "retcode", "rc")
+# answers of solvers that solve nothing, besides the words for failed runs
+UNDECIDED = frozenset("unknown undecided indeterminate incomplete unfinished".split())
+# more different texts are no states
+MOST_STATES = 30
+
+
+def states_column(
+    score: Hashable, columns: Sequence[Hashable], evidence: Evidence
+) -> Hashable | None:
+    """Return the column that says which runs failed, beside a score of what they took; else ``None``.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"cputime": [1.5, 2.0], "status": ["sat", "memout"], "note": ["x", "failed"]})
+    >>> states_column("cputime", ["status", "note"], Evidence(frame))
+    'status'
+    >>> print(states_column("quality", ["status", "note"], Evidence(frame)))
+    None
+    """
+    failed = [
+        name
+        for name in columns_of_states(score, columns, evidence)
+        if any(failure_in(state, name) for state in evidence.column(name).dropna().unique())
+    ]
+    return failed[0] if len(failed) == 1 else None
+
+
+def columns_of_states(
+    score: Hashable, columns: Sequence[Hashable], evidence: Evidence
+) -> list[Hashable]:
+    """Return the columns that may say how runs ended, beside a score of what they took."""
+    if not is_cost(score):
+        return []
+    return [name for name in columns if _may_say(name, evidence)]
+
+
+def _may_say(name: Hashable, evidence: Evidence) -> bool:
+    words, facts = {*words_of(name)}, evidence.facts(name)
+    if "_".join(words_of(name)) in EXITS:
+        return facts.kind == "whole"
+    if facts.kind == "text":
+        return bool(words & NAMES) and facts.different <= MOST_STATES
+    flag = words & (SUCCESSES | FAILURES) or {"timed", "out"} <= words
+    # an error of 1 may be measured
+    numbered = flag != {"error"} and _are_flags(evidence.column(name))
+    return bool(flag) and (facts.kind == "bool" or numbered)
+
+
+def _are_flags(column: "pd.Series[Any]") -> bool:
+    return is_number(column) and bool(column.dropna().isin([0, 1]).all())
+
+
+def without_failed(
+    scores: NDArray[np.float64], states: "pd.Series[Any]"
+) -> tuple[NDArray[np.float64], str]:
+    """Return the scores, NaN where a run failed that has one, and how many these are, in words.
+
+    Examples
+    --------
+    >>> without_failed(np.array([1.5, 2.0, 9.0]), pd.Series(["sat", "memout", None], name="status"))
+    (array([1.5, nan, 9. ]), '1 run failed: memout')
+    """
+    codes, labels = pd.factorize(states)
+    failures = [failure_in(label, states.name) for label in labels]
+    failed = np.array([*map(bool, failures), False])[codes] & ~np.isnan(scores)
+    counts = np.bincount(codes[failed], minlength=len(labels)).tolist()
+    return np.where(failed, np.nan, scores), count_states(failures, counts)
+
+
+def count_states(failures: Sequence[str], counts: Sequence[int]) -> str:
+    """Say how many runs failed, by word; empty if none did."""
+    words = [
+        (CellText(failure=word), count)
+        for word, count in zip(failures, counts, strict=True)
+        if count
+    ]
+    return count_failures([cell for cell, _ in words], [count for _, count in words])
+
+
+def failure_in(state: object, column: Hashable) -> str:
+    """Return what a column's state says of a run that failed; empty where it did not.
+
+    >>> [failure_in(state, "status") for state in ("TIME_LIMIT", "memout", "sat", "unknown")]
+    ['TIME LIMIT', 'memout', '', 'unknown']
+    >>> failure_in(False, "converged"), failure_in(True, "timed_out"), failure_in(137, "exit code")
+    ('not converged', 'timed out', 'exit code 137')
+    """
+    name = " ".join(words_of(column))
+    if isinstance(state, numbers.Real | np.bool_):
+        exits = name.replace(" ", "_") in EXITS
+        success = not exits and not SUCCESSES.isdisjoint(words_of(column))
+        if bool(state) is success:
+            return ""
+        return f"not {name}" if success else f"{name} {state}" if exits else name
+    text = str(state).strip()
+    cell = parse_cell(text.replace("_", " "))
+    failure = "" if cell is None else cell.failure
+    return failure or (text if text.casefold() in UNDECIDED else "")

@@ -110,11 +110,11 @@ def test_nights_are_listed_and_shown(place):
         (("ack", "accuracy/smv", "--why", "x"), 2, "has no open finding", "accuracy/svm"),
         (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
         (("show", "2020-01-01"), 2, "was not compared; the newest night is", "nightly history"),
-        (("schedule",), 2, "no scheduler is chosen", "--cron"),
+        (("schedule",), 2, "one scheduler is needed", "--cron"),
         (
             ("schedule", "--systemd", "--cron"),
             2,
-            "--systemd and --cron are chosen together",
+            "got --systemd and --cron.",
             "--systemd",
         ),
         (("schedule", "--gitlab", "--install"), 2, "only cron and systemd", "--gitlab"),

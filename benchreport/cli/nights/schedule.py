@@ -10,7 +10,7 @@ from benchreport.cli.nights.group import CONFIG, nightly, tell
 from benchreport.errors import OptionError
 from benchreport.wording.nights import shell as night_shell
 
-NONE_CHOSEN = "no scheduler is chosen; choose"
+CHOICES = "--cron, --systemd, --github-actions or --gitlab"
 
 
 @nightly.command(short_help="Print or install a schedule for the nights.")
@@ -49,10 +49,9 @@ def schedule(
     """Print, or install, a schedule that runs the nights."""
     chosen = [name for name, is_chosen in schedulers.items() if is_chosen]
     if len(chosen) != 1:
-        names = " and ".join(_option(name) for name in chosen)
-        found = f"{names} are chosen together; choose one of" if chosen else NONE_CHOSEN
+        names = " and ".join(map(_option, chosen)) or "none"
         raise OptionError(
-            f"{found} --cron, --systemd, --github-actions or --gitlab.",
+            f"one scheduler is needed, {CHOICES}; got {names}.",
             hint=f"benchreport nightly schedule {config} {_option((*chosen, 'cron')[0])}",
         )
     (scheduler,) = chosen

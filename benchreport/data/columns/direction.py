@@ -41,7 +41,7 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin niqe brisque elapsed timing timings ert qlike hallucination_rate ram rss vram mem
+    davies_bouldin niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )
@@ -55,8 +55,8 @@ UNITS_OF_TIME = frozenset(
     "s sec second seconds ms us µs μs ns milliseconds microseconds nanoseconds".split()
 )
 SECONDS = frozenset("s sec us µs μs ns".split())
-# of phonemes, matches and kana; "per" means something else beside other words
-RATES_OF_ERRORS = frozenset("per mer ker".split())
+# errors of phonemes, matches and kana, and times; beside other words these mean something else
+RATES_OF_ERRORS = frozenset("per mer ker timing timings".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 WORK = re.compile(

@@ -21,6 +21,8 @@ from benchreport.wording.shell import reading
 RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 # a heading above a line of its own
 UNDERLINED = re.compile(r"^ {0,3}([^\s|#>-][^|\n]*)\n {0,3}={3,}[ \t]*$", re.MULTILINE)
+# n = 5, which says on what algorithms ran
+CONDITION = re.compile(r"\w\s*=\s*\d")
 BAR = re.compile(r"(?<!\\)\|")
 # [text](address), and [text][name], whose address stands elsewhere, or a name alone
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
@@ -75,6 +77,8 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
         pairs = zip(headings, tables, strict=True)
         rows = [[heading, *row] for heading, table in pairs for row in table.rows[1:]]
         names = [column, *names]
+        if column == "table" and all(map(CONDITION.search, headings)):
+            column, names, rows = "", names[1:], _with_conditions(names[1:], rows)
     text = "\n".join("\t".join(row) for row in (names, *rows))
     frame = read_delimited(text.encode(), size_limit, separators="\t")
     if column:
@@ -91,6 +95,16 @@ def _told_apart(tables: "Sequence[_Table]") -> bool:
         if all(len(own) == 1 for own in names) and len(set().union(*names)) == len(tables):
             return not any(NUMBER.match(name) for own in names for name in own)
     return False
+
+
+def _with_conditions(names: Sequence[str], rows: list[list[str]]) -> list[list[str]]:
+    """Write the condition that each row begins with, such as n = 5, before the name of its dataset.
+
+    >>> _with_conditions(["instance", "x"], [["n=5", "1", "0.5"], ["n=9", "1", "0.6"]])
+    [['n=5 / 1', '0.5'], ['n=9 / 1', '0.6']]
+    """
+    at = 1 + max(range(len(names)), key=lambda place: strength_of(names[place], "dataset"))
+    return [[*row[1:at], f"{row[0]} / {row[at]}", *row[at + 1 :]] for row in rows]
 
 
 def _rows_differ(tables: "Sequence[_Table]") -> bool:

@@ -79,3 +79,13 @@ def test_a_setting_that_is_the_same_in_all_rows_is_no_dataset():
         DesignError, match="nothing to test: the table has one row for each 'Method'"
     ):
         _ = frame.bench.scores
+
+
+def test_headings_of_sizes_are_parts_of_datasets():
+    part = (
+        "### n={n} (all)\n\n| Instance | Optimal | LPU | QA |\n|---|---|---|---|\n"
+        "| 1 | -2 | {a} | -2 |\n| 2 | -5 | -4 | -3 |\n\n"
+    )
+    scores = read_markdown((part.format(n=5, a=-1) + part.format(n=10, a=-2)).encode()).bench.scores
+    assert (scores.algorithms, scores.higher_is_better) == (("LPU", "QA"), False)
+    assert scores.blocks[::3] == ("n=5 (all) / 1", "n=10 (all) / 2")

@@ -27,6 +27,7 @@ from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.names import is_summary, name_levels, words_of
+from benchreport.data.columns.numbered import repeat_in_cells
 from benchreport.data.columns.roles import RUNS_OF_DATASETS
 from benchreport.data.columns.run_states import without_failed
 from benchreport.data.columns.units import names_without_unit
@@ -198,7 +199,13 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         algorithms=names,
         datasets=datasets,
         repeats=tuple(", ".join(part) for part in parts),
-        repeat_columns=tuple(str(column) for column in layout.repeat),
+        repeat_columns=tuple(
+            # what Fold01 and Fold02 are, whatever their column is called
+            repeat_in_cells(part[place] for part in parts)
+            if layout.reasons.get(column) == reading.NUMBERED
+            else str(column)
+            for place, column in enumerate(layout.repeat)
+        ),
         repeat_parts=parts,
         matched=not (alone or unnumbered),
         spread=None if cells.spread is None else cells.spread.ravel(),

@@ -69,6 +69,7 @@ BEHIND = re.compile(r"\s*\([^()]*\)$")
 COMPARED = re.compile(r":\s*\d[\d.]*x (?:slower|faster)$")
 ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*x (?:slower|faster)|not significant")
 FEWEST = 2
+FIRST_CELLS = 100
 ROLES = ("algorithm", "dataset", "repeat", "metric", "example")
 
 
@@ -293,8 +294,9 @@ def _say_direction(
 
 def _column(column: "pd.Series[Any]") -> _Column | None:
     """Read a column whose cells all have a unit of one kind; ``None`` for any other."""
-    # the first cell settles most columns, and each text is read once
-    first = next((cell for cell in column if isinstance(cell, str)), None)
+    # the first cell settles most columns, and each text is read once; categories are slow to go through
+    parts = (column.iloc[:FIRST_CELLS], column.iloc[FIRST_CELLS:])
+    first = next((cell for part in parts for cell in part if isinstance(cell, str)), None)
     if first is None or _cell(DECORATION.sub("", first)) is None:
         return None
     codes, distinct = pd.factorize(column)

@@ -183,7 +183,8 @@ class PairwiseResult(Result):
             return ""
         # without ties, the least p-value of a pair is that of n equal signs
         untied = len(self.comparisons) * 2.0 ** (1 - self.design.n_blocks)
-        if self.procedure in TESTS_OF_SIGNS and self.attainable > untied and untied <= self.alpha:
+        tied = self.procedure in TESTS_OF_SIGNS and self.variant != "resampled"
+        if tied and self.attainable > untied and untied <= self.alpha:
             return wording.TOO_MANY_TIES
         blocks = self.design.blocks
         if self.design.block_kind == "example":

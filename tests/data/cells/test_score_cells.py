@@ -290,8 +290,13 @@ def test_an_algorithm_whose_runs_all_failed_is_not_left_out_silently():
         df = frame.assign(c=cells)
         with pytest.raises(DataError, match=r"^1 algorithm without any score: c\.") as caught:
             Scores.from_frame(df, ROLES)
-        left = eval(str(caught.value.way_out).partition(": ")[2].removesuffix(".bench"))  # noqa: S307
+        worst, _, out = str(caught.value.way_out).rpartition("leave it out: ")
+        left = eval(out.removesuffix(".bench"))  # noqa: S307
         assert Scores.from_frame(left, ROLES).algorithms == ("a", "b")
+        # what is only empty did not fail
+        assert worst == (
+            "" if "—" in cells else "give it the worst scores: df.bench(missing='worst'); or "
+        )
     described = Scores.from_frame(frame.assign(c=["small", "OOM"]), ROLES)
     assert described.algorithms == ("a", "b")
 

@@ -28,6 +28,8 @@ FAILURES = frozenset("failed failure error timeout oom memout crashed aborted ki
 EXITS = ("exit_code", "exitcode", "exit_status", "return_code", "returncode", "retcode", "rc")
 # answers of solvers that solve nothing, besides the words for failed runs
 UNDECIDED = frozenset("unknown undecided indeterminate incomplete unfinished".split())
+# letters of a code of a country or state
+CODE = 2
 # more different texts are no states
 MOST_STATES = 30
 
@@ -67,7 +69,10 @@ def _may_say(name: Hashable, evidence: Evidence) -> bool:
     if "_".join(words_of(name)) in EXITS:
         return facts.kind == "whole"
     if facts.kind == "text":
-        return bool(words & NAMES) and facts.different <= MOST_STATES
+        # MO is a state of America, too
+        lengths = map(len, evidence.column(name).dropna().astype(str))
+        codes = "state" in words and max(lengths, default=0) <= CODE
+        return bool(words & NAMES) and facts.different <= MOST_STATES and not codes
     flag = words & (SUCCESSES | FAILURES) or {"timed", "out"} <= words
     # an error of 1 may be measured
     numbered = flag != {"error"} and _are_flags(evidence.column(name))

@@ -34,8 +34,10 @@ STATES = {
 }
 KEPT = {
     "note": ending("timeout"),
+    "state": ending("MO", "TX"),
     "status": ending("local", "cluster"),
     "error": FAILED.astype(int),
+    "State": pd.Series(None, index=RUNS.index, dtype=object),
     "timeout": 5000,
 }
 

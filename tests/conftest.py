@@ -21,13 +21,8 @@ from published import published
 
 from benchreport.data import Roles, Scores
 
-# a slow machine must not fail a test; `.ci/run` draws more examples
-settings.register_profile(
-    "any load",
-    deadline=None,
-    max_examples=100 if "CI" in os.environ else 40,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+# a slow machine must not fail a test
+settings.register_profile("any load", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any load")
 # a full garbage collection takes a fifth of a second, and every figure or report started one
 gc.set_threshold(50_000, 20, 20)

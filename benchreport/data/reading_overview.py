@@ -263,7 +263,7 @@ def _role(name: Hashable, layout: Layout | None, evidence: Evidence) -> str:
     roles |= dict.fromkeys(layout.repeat, "repeat")
     if layout.form == "long":
         roles |= {layout.score: "score", layout.runs: reading.RUNS_OF_MEAN}
-        roles |= {layout.states: reading.WHICH_FAILED}
+        roles |= dict.fromkeys(layout.states, reading.WHICH_FAILED)
     role, reason = roles.get(name, reading.NOT_USED), layout.reasons.get(name, "")
     if role == reading.WHICH_FAILED:
         return role

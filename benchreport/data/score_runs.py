@@ -228,11 +228,11 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
 
 def _without_failed(cells: ScoreCells, layout: Layout, evidence: Evidence) -> ScoreCells:
     """Return the cells without what failed runs took, and the failures that they or the states say."""
-    if layout.states is None:
-        return cells
-    values, failed = without_failed(cells.values[:, 0], evidence.column(layout.states))
-    words = "; ".join(filter(None, (cells.failed, failed)))
-    return replace(cells, values=values[:, None], failed=words)
+    for states in layout.states:
+        values, failed = without_failed(cells.values[:, 0], evidence.column(states))
+        words = "; ".join(filter(None, (cells.failed, failed)))
+        cells = replace(cells, values=values[:, None], failed=words)
+    return cells
 
 
 def _read_tried(frame: pd.DataFrame, datasets: tuple[str, ...]) -> NDArray[np.int64] | None:

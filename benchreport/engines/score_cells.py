@@ -132,6 +132,7 @@ def _without_failed(table: LazyTable, plan: Plan) -> tuple[LazyTable, str]:
     """Return the table without what failed runs took, and how many failed, in words."""
     import narwhals as nw
 
+    said = []
     for state in plan.states if _is_single(plan) else ():
         score, count = nw.col(plan.values[0]), name_not_in((state,), "scores")
         found = table.groups([state], score.count().alias(count)).dropna(subset=[state])
@@ -139,9 +140,9 @@ def _without_failed(table: LazyTable, plan: Plan) -> tuple[LazyTable, str]:
         failed = found.loc[[*map(bool, failures)], state].tolist()
         if failed:
             kept = nw.when(nw.col(state).is_null() | ~nw.col(state).is_in(failed)).then(score)
-            frame = table.frame.with_columns(kept.alias(plan.values[0]))
-            return LazyTable(frame), count_states(failures, found[count].tolist())
-    return table, ""
+            table = LazyTable(table.frame.with_columns(kept.alias(plan.values[0])))
+            said.append(count_states(failures, found[count].tolist()))
+    return table, "; ".join(filter(None, said))
 
 
 def _plan(sample: pd.DataFrame, roles: Roles) -> Plan:

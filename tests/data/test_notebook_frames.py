@@ -142,6 +142,11 @@ def test_y_beside_other_variables_is_no_truth(others):
     assert frame.bench(score="accuracy").friedman().design.algorithms == ("y", *others)
 
 
+def test_y_beside_scores_is_an_algorithm():
+    frame = pd.DataFrame(RNG.random((4, 2)), columns=["y", "svm"]).assign(dataset=[*"abcd"])
+    assert frame.bench(score="accuracy").wilcoxon().design.algorithms == ("y", "svm")
+
+
 def test_the_metric_of_rows_beside_a_column_for_each_model_is_chosen():
     rows = itertools.product(["H1", "H2", "H3"], ["mae", "rmse"])
     frame = pd.DataFrame(rows, columns=["unique_id", "metric"])

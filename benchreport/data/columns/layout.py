@@ -57,7 +57,7 @@ class Layout:
     runs
         The column of a long frame that says how many runs each score is the mean of.
     states
-        The column of a long frame that says which runs failed: what these took is no score.
+        The columns of a long frame that say which runs failed: what these took is no score.
     uneven
         Whether cells may have different numbers of repeats that no column numbers.
     """
@@ -75,7 +75,7 @@ class Layout:
     settings: tuple[Hashable, ...] = ()
     reasons: Mapping[Hashable, str] = field(default_factory=dict)
     runs: Hashable | None = None
-    states: Hashable | None = None
+    states: tuple[Hashable, ...] = ()
     uneven: bool = False
 
     @property

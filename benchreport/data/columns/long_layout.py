@@ -46,7 +46,7 @@ from benchreport.data.columns.orientation import (
     benchmark_columns,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
-from benchreport.data.columns.run_states import states_column
+from benchreport.data.columns.run_states import states_columns
 from benchreport.data.columns.score_candidates import (
     STATES,
     is_spread,
@@ -123,7 +123,7 @@ def long_layout(
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
         settings=tuple(name for name in unused if _may_be_setting(name, keys, evidence)),
         reasons={score: _why_score(roles, rest), **reasons},
-        states=states_column(score, unused, evidence),
+        states=states_columns(score, unused, evidence),
         uneven=roles.missing == "available",
     )
 

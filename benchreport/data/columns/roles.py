@@ -304,7 +304,7 @@ def column_of(
     if bound is not None:
         return present(role, bound, frame)
     names = _best_named(role, roles, frame)
-    if role == "truth" and not names and _predicts_y(frame):
+    if role == "truth" and not names and _predicts_y(frame, roles):
         return TARGET
     if role == "example":
         # beside a column of questions, samples are their repeats
@@ -381,8 +381,11 @@ def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
     return [name for name, strength in strengths.items() if strength == best]
 
 
-def _predicts_y(frame: pd.DataFrame) -> bool:
+def _predicts_y(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether a column y stands beside models, as in forecasts: beside x, z or x1 it is one of them."""
+    if roles.score is not None and roles.score not in frame.columns:
+        # cells that measure something are no predictions
+        return False
     others = [str(name) for name in frame.columns if str(name) != TARGET]
     return len(others) < frame.shape[1] and not any(map(VARIABLE.fullmatch, others))
 

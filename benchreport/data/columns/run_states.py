@@ -1,4 +1,4 @@
-"""A column that says how each run ended: what a run took that failed is no score.
+"""Columns that say how each run ended: what a run took that failed is no score.
 
 A solver that gave up after a second did not solve the instance in a second.
 """
@@ -34,25 +34,24 @@ CODE = 2
 MOST_STATES = 30
 
 
-def states_column(
+def states_columns(
     score: Hashable, columns: Sequence[Hashable], evidence: Evidence
-) -> Hashable | None:
-    """Return the column that says which runs failed, beside a score of what they took; else ``None``.
+) -> tuple[Hashable, ...]:
+    """Return the columns that say which runs failed, beside a score of what they took.
 
     Examples
     --------
     >>> frame = pd.DataFrame({"cputime": [1.5, 2.0], "status": ["sat", "memout"], "note": ["x", "failed"]})
-    >>> states_column("cputime", ["status", "note"], Evidence(frame))
-    'status'
-    >>> print(states_column("quality", ["status", "note"], Evidence(frame)))
-    None
+    >>> states_columns("cputime", ["status", "note"], Evidence(frame))
+    ('status',)
+    >>> states_columns("quality", ["status", "note"], Evidence(frame))
+    ()
     """
-    failed = [
+    return tuple(
         name
         for name in columns_of_states(score, columns, evidence)
         if any(failure_in(state, name) for state in evidence.column(name).dropna().unique())
-    ]
-    return failed[0] if len(failed) == 1 else None
+    )
 
 
 def columns_of_states(

@@ -96,3 +96,13 @@ def test_an_engine_leaves_out_the_same_runs(engine, name):
     )
     assert lazy.friedman().design.n_blocks == 6
     assert STATES[name][1] in str(lazy.check())
+
+
+@pytest.mark.parametrize("engine", ["pandas", "polars"])
+def test_several_columns_may_say_it(engine):
+    crashed = (RUNS.index == 0).astype(int)
+    frame = RUNS.assign(status=STATES["status"][0], exit_code=np.where(FAILED, 9, crashed))
+    table = frame if engine == "pandas" else pytest.importorskip(engine).from_pandas(frame).lazy()
+    lazy = benchreport.bench(table, score="cputime", missing="drop")
+    assert lazy.friedman().design.n_blocks == 5
+    assert "2 runs failed: MEMOUT; 1 run failed: exit code 1" in str(lazy.check())

@@ -285,7 +285,8 @@ def numbers_in(column: "pd.Series[Any]", content: str) -> "np.ndarray[Any, np.dt
             f"column {column.name!r} should hold {content}, but has cells that are not numbers: {listed}.",
             hint=code(f"pd.to_numeric(df[{column.name!r}], errors='coerce')"),
         ) from error
-    if (np.abs(numbers[np.isfinite(numbers)]) > LARGEST).any():
+    beyond = np.abs(numbers) > LARGEST
+    if beyond.any() and np.isfinite(numbers[beyond]).any():
         raise DataError(
             f"column {column.name!r} holds {content} beyond ±{LARGEST:g}, too large to compute with.",
             hint=f"divide all {content} by the same number: "

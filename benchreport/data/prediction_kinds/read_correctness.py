@@ -65,10 +65,10 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         )
     rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
     refuse_missing(columns, rows)
-    table = np.column_stack([_right(column) for column in columns.values()])
-    wrong = np.argwhere((table != 0) & (table != 1))
-    if len(wrong):
-        row, place = wrong[0].tolist()
+    table = np.array([_right(column) for column in columns.values()]).T
+    known = (table == 0) | (table == 1)
+    if not known.all():
+        row, place = np.argwhere(~known)[0].tolist()
         raise DataError(
             f"whether an answer was right is 1 or 0; {list(columns)[place]} has "
             f"{table[row, place]:g} for example {rows.names[row]}.",

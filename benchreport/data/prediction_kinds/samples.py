@@ -29,7 +29,7 @@ def group_rows_of_one_name(raw: Raw) -> Examples:
     """Return the examples; rows of one name are samples, or a cluster where their truths differ."""
     rows = raw.rows
     named = raw.task != "ranking" and not isinstance(rows.names, RowNumbers)
-    if not named or len(rows.repeats) > 1:
+    if not named or len(rows.repeats) > 1 or len(set(rows.names)) == len(rows.names):
         return rows
     keys = {"dataset": rows.dataset, "cluster": rows.cluster, "name": rows.names}
     table = pd.DataFrame(keys)

@@ -6,6 +6,8 @@ Ours because Python's packages have neither CR2 nor its degrees of freedom; R's 
 With weights w is a share of them, and the estimator stays unbiased for variances inverse to the weights.
 """
 
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +23,8 @@ ROUNDING = 1e-9
 DIGITS = 1e-6
 
 
-class Clusters(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Clusters:
     """The means of k columns, and how clusters deviate from them.
 
     Parameters
@@ -58,7 +61,7 @@ class Clusters(NamedTuple):
         """Whether a row stands for several clusters."""
         return not isinstance(self.alike, float)
 
-    @property
+    @cached_property
     def dof(self) -> float:
         """Satterthwaite's degrees of freedom of a difference of means, for examples alike within clusters.
 
@@ -75,10 +78,16 @@ class Clusters(NamedTuple):
         squares = np.sum(self.alike * w**2) - np.sum(self.alike * odds**2)
         return float(1 / (squares + np.sum(self.alike * odds) ** 2))
 
-    @property
+    @cached_property
     def adjusted(self) -> Floats:
         """The deviations of clusters whose squares add up to the CR2 variance, (g, k)."""
         return self.deviation * np.sqrt(self.alike / (1 - self.share))[:, None]
+
+    def differences_of(self, first: Codes, second: Codes) -> Floats:
+        """Return the difference of each pair of means, (m,), exactly 0 where it is rounding."""
+        difference = self.mean[first] - self.mean[second]
+        noise = np.maximum(self.noise[first], self.noise[second])
+        return np.where(np.abs(difference) <= noise, 0.0, difference)
 
     def errors_of(self, first: Codes, second: Codes) -> Floats:
         """Return the CR2 standard error of the difference of each pair of columns, (m,)."""
@@ -86,7 +95,7 @@ class Clusters(NamedTuple):
         noise = np.maximum(self.noise[first], self.noise[second])
         return np.where(error <= noise, 0.0, error)
 
-    @property
+    @cached_property
     def errors(self) -> Floats:
         """The CR2 standard error of each column's mean, (k,)."""
         error = np.sqrt(sum_squares(self.adjusted, np.arange(len(self.mean)), None))
@@ -106,7 +115,8 @@ def sum_clusters(values: Floats, cluster: Codes, weights: Floats | None = None) 
     total = counts.sum()
     single = n_clusters == len(values)
     mean = np.empty(values.shape[1])
-    deviation = np.empty((n_clusters, values.shape[1]))
+    # columns are next to each other: all that follows goes through them one by one
+    deviation = np.empty((values.shape[1], n_clusters))
     for place, column in enumerate(values.T):
         scaled = column / unit
         weighted = scaled if weights is None else scaled * weights
@@ -114,10 +124,11 @@ def sum_clusters(values: Floats, cluster: Codes, weights: Floats | None = None) 
         centred = scaled - mean[place]
         centred = centred if weights is None else centred * weights
         if single:
-            deviation[cluster, place] = centred
+            deviation[place, cluster] = centred
         else:
-            deviation[:, place] = np.bincount(cluster, centred, n_clusters)
-    return Clusters(mean, deviation / total, counts / total, NOISE * largest / unit, unit)
+            deviation[place] = np.bincount(cluster, centred, n_clusters)
+    deviation /= total
+    return Clusters(mean, deviation.T, counts / total, NOISE * largest / unit, unit)
 
 
 def count_examples(values: Floats, counts: Floats) -> Clusters:
@@ -134,7 +145,7 @@ def count_examples(values: Floats, counts: Floats) -> Clusters:
     rows = sum_clusters(values, np.arange(len(values)), counts)
     n = counts.sum()
     share = np.full(len(counts), 1 / n)
-    return rows._replace(deviation=rows.deviation / counts[:, None], share=share, alike=counts)
+    return replace(rows, deviation=rows.deviation / counts[:, None], share=share, alike=counts)
 
 
 def sign_flip_p(sums: Floats, signs: Floats) -> Floats:
@@ -174,7 +185,8 @@ class Spread(NamedTuple):
     naive
         The standard error of a mean of independent examples.
     correlation
-        The intracluster correlation by analysis of variance; NaN where all values are equal.
+        The intracluster correlation by analysis of variance; NaN where all values are equal, or each cluster
+        is one example.
     """
 
     naive: Floats
@@ -201,9 +213,7 @@ def spread_of(
     if counts is not None:
         scaled = scaled * np.sqrt(counts)[:, None]
         n = int(counts.sum())
-    within_columns = clusters.deviation * np.sqrt(clusters.alike * n / clusters.share)[:, None]
     total = sum_squares(scaled, first, second)
-    between = sum_squares(within_columns, first, second)
     # noise of rounding is no variation
     noise = (
         clusters.noise[first]
@@ -211,13 +221,18 @@ def spread_of(
         else np.maximum(clusters.noise[first], clusters.noise[second])
     )
     total = np.where(total <= n * noise**2, 0.0, total)
+    correlation = np.full(len(total), np.nan)
+    naive = np.sqrt(total / (n - 1) / n)
+    if n == n_clusters:
+        return Spread(naive, correlation)
+    between_columns = clusters.deviation * np.sqrt(clusters.alike * n / clusters.share)[:, None]
+    between = sum_squares(between_columns, first, second)
     size = n * (1 - np.sum(clusters.alike * clusters.share**2)) / (n_clusters - 1)
     msb = between / (n_clusters - 1)
-    msw = np.maximum(total - between, 0.0) / max(1, n - n_clusters)
+    msw = np.maximum(total - between, 0.0) / (n - n_clusters)
     below = msb + (size - 1) * msw
-    correlation = np.full(len(total), np.nan)
     np.divide(msb - msw, below, where=(total > 0) & (below > 0), out=correlation)
-    return Spread(np.sqrt(total / (n - 1) / n), correlation)
+    return Spread(naive, correlation)
 
 
 def sum_squares(columns: Floats, first: Codes, second: Codes | None) -> Floats:

@@ -99,9 +99,8 @@ def class_codes(
         )
     k = 1 + int(max(true.max(), predictions.max())) if n_classes is None else n_classes
     for name, codes in (("truth", true), ("predicted", predictions)):
-        wrong = (codes < 0) | (codes >= k)
-        if wrong.any():
-            examples_of_wrong = examples(np.unique(codes[wrong]).tolist())
+        if codes.min() < 0 or codes.max() >= k:
+            examples_of_wrong = examples(np.unique(codes[(codes < 0) | (codes >= k)]).tolist())
             raise DataError(
                 f"{name} must be class codes from 0 to {k - 1}; found {examples_of_wrong}."
             )

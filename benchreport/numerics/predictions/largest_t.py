@@ -119,10 +119,7 @@ def separate_clusters(
     k = len(clusters.mean)
     first, second = np.triu_indices(k, 1)
     error = clusters.errors_of(first, second)
-    difference = clusters.mean[first] - clusters.mean[second]
-    difference[np.abs(difference) <= np.maximum(clusters.noise[first], clusters.noise[second])] = (
-        0.0
-    )
+    difference = clusters.differences_of(first, second)
     t = np.divide(np.abs(difference), error, where=error > 0, out=np.zeros_like(error))
     largest = flip_largest_t if clusters.dof < KNOWN else draw_largest_t
     # what is the same in all clusters has the p-value of as many signs
@@ -173,29 +170,30 @@ def draw_largest_t(
     normal clusters as there are degrees of freedom: one variance for all pairs would make the largest t too
     small where clusters are few. Of many clusters, variances are as good as known.
     """
-    scaled = clusters.adjusted
     # a fixed order of models, whatever that of the table
     order = np.lexsort((clusters.mean, clusters.errors))
     place = np.argsort(order)
-    root = _square_root(scaled[:, order].T @ scaled[:, order])
+    scaled = clusters.adjusted[:, order]
+    root = _square_root(scaled.T @ scaled)
     generator = np.random.default_rng(rng)
     one, other = place[first][error > 0], place[second][error > 0]
-    known = error[error > 0]
+    known = error[error > 0][:, None]
     weights = _weights_of_dof(min(clusters.dof, KNOWN))
     largest = []
     for size in _chunk_sizes(n_draws, len(order) * len(weights) + len(known)):
-        means = generator.standard_normal((size, len(order))) @ root
-        errors = np.broadcast_to(known, (size, len(known)))
+        # pairs are rows: draws of one model are next to each other, and read at once
+        means = np.ascontiguousarray((generator.standard_normal((size, len(order))) @ root).T)
+        errors = np.broadcast_to(known, (len(known), size))
         if clusters.dof < KNOWN:
             drawn = generator.standard_normal((size, len(weights), len(order))) @ root
             drawn *= np.sqrt(weights)[:, None]
             products = np.matmul(drawn.transpose(0, 2, 1), drawn) / weights.sum()
-            own = np.diagonal(products, axis1=1, axis2=2)
-            squares = own[:, one] + own[:, other] - 2 * products[:, one, other]
+            products = np.ascontiguousarray(np.moveaxis(products, 0, -1))
+            squares = products[one, one] + products[other, other] - 2 * products[one, other]
             errors = np.sqrt(np.maximum(squares, 0.0))
-        distance = np.abs(means[:, one] - means[:, other])
+        distance = np.abs(means[one] - means[other])
         t = np.divide(distance, errors, where=errors > 0, out=np.zeros_like(distance))
-        largest.append(t.max(axis=1, initial=0.0))
+        largest.append(t.max(axis=0, initial=0.0))
     return LargestT(np.sort(np.concatenate(largest)), clusters.dof, len(first))
 
 

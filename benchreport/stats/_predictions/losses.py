@@ -79,7 +79,7 @@ def _losses_by_name(predictions: Predictions, loss: str, option_name: str) -> Lo
     _refuse_zeros(predictions, name, option_name)
     columns = np.moveaxis(measured.predicted, 1, 0)
     with np.errstate(over="ignore"):  # losses that overflow are refused below
-        losses = np.column_stack([loss_of(measured.truth, column) for column in columns])
+        losses = np.array([loss_of(measured.truth, column) for column in columns]).T
     words = NAMES.get(name, format_metric(name))
     _refuse_infinite(predictions, measured, losses, words, option_name)
     _refuse_underflow(measured, losses, words)
@@ -100,10 +100,10 @@ def _refuse_zeros(predictions: Predictions, name: str, option_name: str) -> None
 def _refuse_infinite(
     predictions: Predictions, measured: Measure, losses: Array, words: str, option_name: str
 ) -> None:
-    wrong = np.argwhere(~np.isfinite(losses))
-    if not len(wrong):
+    finite = np.isfinite(losses)
+    if finite.all():
         return
-    row, column = wrong[0]
+    row, column = np.argwhere(~finite)[0]
     if measured.metric.needs == "probability":
         why = "the probability given to the truth is 0"
         hint = "probabilities kept away from 0: " + code("df['column'].clip(1e-9, 1 - 1e-9)")

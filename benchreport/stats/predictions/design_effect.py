@@ -129,9 +129,8 @@ def _rows(
     np.divide(error**2, spread.naive**2, where=spread.naive > 0, out=effect)
     effective = np.full(len(first), np.nan)
     np.divide(scored.n, effect, where=effect > 0, out=effective)
-    single = clusters.n == scored.n
-    alike = np.full(len(first), np.nan) if single else spread.correlation
     unit = clusters.unit
-    numbers = (estimate * unit, error * unit, spread.naive * unit, effect, effective, alike, shares)
+    errors = (error * unit, spread.naive * unit)
+    numbers = (estimate * unit, *errors, effect, effective, spread.correlation, shares)
     rows = zip(*(column.tolist() for column in numbers), strict=True)
     return tuple(DesignEffect(name, *row) for name, row in zip(names, rows, strict=True))

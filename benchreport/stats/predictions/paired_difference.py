@@ -9,7 +9,7 @@ from scipy import special
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction, check_seed, format_count
-from benchreport.numerics.moments import ratio, without_noise
+from benchreport.numerics.moments import ratio
 from benchreport.numerics.predictions.clustered_means import (
     Clusters,
     all_signs,
@@ -205,9 +205,7 @@ def _test(scored: ExampleValues, columns: Pairs, rng: int | None) -> _Test:
     """Test pairs; a seed tries the signs of few clusters, too."""
     clusters = scored.sum_blocks()
     first, second = columns
-    size = np.abs(scored.values).max(axis=0) / clusters.unit
-    size = np.maximum(size[first], size[second])
-    difference = without_noise(clusters.mean[first] - clusters.mean[second], size)
+    difference = clusters.differences_of(first, second)
     error = clusters.errors_of(first, second)
     t = ratio(difference, error)
     n_clusters = clusters.n
@@ -264,10 +262,7 @@ def _precision(scored: ExampleValues, test: _Test, columns: Pairs) -> tuple[Prec
     # without variation there is nothing that clusters could change
     effect = np.full(len(test.error), np.nan)
     np.divide(test.error**2, spread.naive**2, where=spread.naive > 0, out=effect)
-    correlation = spread.correlation
-    if clusters.n == scored.n:
-        correlation = np.full(len(effect), np.nan)
-    numbers = (test.error * clusters.unit, apart, effect, correlation)
+    numbers = (test.error * clusters.unit, apart, effect, spread.correlation)
     return tuple(
         Precision(*row) for row in zip(*(column.tolist() for column in numbers), strict=True)
     )

@@ -127,12 +127,12 @@ def measure_effects(
     together = scores.block_kind != "run" if paired is None else paired
     columns = pairs(scores, control)
     if together:
-        known = {} if signed is None else {"rank-biserial": _read_effects(signed)}
         values = scores.require_complete("effect_sizes")
-        measures = _measure_paired(values, columns, 1 - alpha, known)
+        measure = functools.partial(_measure_paired, values, columns, 1 - alpha, signed)
     else:
-        measures = _measure_unpaired(
-            samples_with_spread(scores, "effect_sizes"), columns, 1 - alpha, rng
+        runs, n_resamples = samples_with_spread(scores, "effect_sizes"), _resamples(alpha)
+        measure = functools.partial(
+            _measure_unpaired, runs, columns, 1 - alpha, n_resamples=n_resamples, rng=rng
         )
     definitions = PAIRED if together else UNPAIRED
     used = {measure.source for measure in definitions.values()}
@@ -140,7 +140,7 @@ def measure_effects(
     # a row a pair and measure: an analysis of hundreds of algorithms reads none of them
     @functools.cache
     def rows() -> tuple[Effect, ...]:
-        return tuple(_rows(scores, columns, measures, 1 - alpha))
+        return tuple(_rows(scores, columns, measure(), 1 - alpha))
 
     return EffectsResult(
         procedure="effect_sizes",
@@ -206,8 +206,11 @@ def _read_effects(result: PairwiseResult) -> tuple[Array, Array, Array]:
     )
 
 
-def _measure_paired(values: Array, columns: Pairs, confidence: float, known: Columns) -> Columns:
-    """Compute all paired measures but those that are known."""
+def _measure_paired(
+    values: Array, columns: Pairs, confidence: float, signed: PairwiseResult | None
+) -> Columns:
+    """Compute all paired measures but the one that Wilcoxon tests know."""
+    known = {} if signed is None else {"rank-biserial": _read_effects(signed)}
     samples = np.ascontiguousarray(values.T)
     mean, spread = moments(samples)
     unknown = [name for name in PAIRED if name not in known]
@@ -239,9 +242,8 @@ def _measure_paired(values: Array, columns: Pairs, confidence: float, known: Col
 
 
 def _measure_unpaired(
-    samples: tuple[Array, ...], columns: Pairs, confidence: float, rng: int
+    samples: tuple[Array, ...], columns: Pairs, confidence: float, *, n_resamples: int, rng: int
 ) -> Columns:
-    resamples = _resamples(1 - confidence)
     measures: dict[str, Callable[[Array, Array, float], tuple[Array, Array, Array]]] = {
         "d": cohen_d,
         "g": hedges_g,
@@ -255,13 +257,12 @@ def _measure_unpaired(
             [measure(samples[i], samples[j], confidence) for i, j in column_pairs(columns)]
         )
         results[name] = (triples[:, 0], triples[:, 1], triples[:, 2])
-    results["γ"] = akinshin_gamma(samples, *columns, confidence, n_resamples=resamples, rng=rng)
+    results["γ"] = akinshin_gamma(samples, *columns, confidence, n_resamples=n_resamples, rng=rng)
     return {name: results[name] for name in UNPAIRED}
 
 
 def _resamples(alpha: float) -> int:
     """Return how many resamples the interval of γ needs: the further out its ends, the more."""
-    # 1 − confidence has rounding errors
     needed = math.ceil(20 / float(f"{alpha:.3g}"))
     if needed > MOST_RESAMPLES:
         raise OptionError(

@@ -88,14 +88,18 @@ def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     """
     first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     scale, raw = np.maximum(np.abs(first), np.abs(second)), first - second
-    sizes = np.where(np.abs(raw) <= SAME * scale, 0.0, np.abs(raw))
-    return np.copysign(snap(sizes, scale), np.where(sizes == 0, 0.0, raw))
+    sizes = np.abs(raw)
+    sizes = np.where(sizes <= SAME * scale, 0.0, sizes)
+    # what is added turns −0 into 0
+    return np.copysign(snap(sizes, scale), raw) + 0.0
 
 
 def _decimal(values: Floats, scale: Floats) -> Floats:
     """Return the decimals of 12 digits of their scale that values are, up to noise."""
-    exponents = scale.view(np.int64) >> _MANTISSA
-    digits = _BEHIND[exponents] - (scale >= _NEXT[exponents])
+    ends = np.array([np.fmin.reduce(scale, initial=np.inf), np.fmax.reduce(scale, initial=0.0)])
+    # larger scales have fewer digits, so that all have the same if these two have
+    digits = _digits_behind(ends)
+    digits = digits[0] if digits[0] == digits[1] else _digits_behind(scale)
     # whole numbers below 2^53 times or over an exact power of ten: correctly rounded, so that
     # the same decimal gives the same float whatever its number of digits
     if digits.min(initial=0) < 0:
@@ -103,8 +107,20 @@ def _decimal(values: Floats, scale: Floats) -> Floats:
         decimal = np.rint(values * up / down) * down / up
     else:
         up = _POWERS_OF_TEN[digits]
-        decimal = np.rint(values * up) / up
-    return np.where(np.abs(decimal - values) <= _NOISE * scale, decimal, values)
+        # in place: new arrays take longer than what is computed
+        decimal = values * up
+        np.rint(decimal, out=decimal)
+        decimal /= up
+    noise = decimal - values
+    np.abs(noise, out=noise)
+    return np.where(noise <= _NOISE * scale, decimal, values)
+
+
+def _digits_behind(scale: Floats) -> npt.NDArray[np.int64]:
+    """Count the digits behind the point of decimals of 12 digits."""
+    exponents = scale.view(np.int64) >> _MANTISSA
+    digits: npt.NDArray[np.int64] = _BEHIND[exponents] - (scale >= _NEXT[exponents])
+    return digits
 
 
 def _merge_neighbours(values: Floats, scale: Floats) -> Floats:

@@ -46,7 +46,7 @@ def mid_ranks(
     places = np.arange(1.0, n + 1)
     same = ordered[..., 1:] == ordered[..., :-1]
     if same.any():
-        places = _share_places(np.broadcast_to(places, rows.shape), same, ties)
+        places = share_places(np.broadcast_to(places, rows.shape), same, ties)
     ranks = np.empty(rows.shape)
     # the places of one row are repeated for all
     ranks.reshape(-1)[order] = places
@@ -56,8 +56,23 @@ def mid_ranks(
     return ranks
 
 
-def _share_places(places: Floats, same: npt.NDArray[np.bool_], ties: str) -> Floats:
-    """Give tied values, each the same as the one before, the mean, the lowest or the highest place."""
+def share_places(places: Floats, same: npt.NDArray[np.bool_], ties: str = "average") -> Floats:
+    """Give tied values, each the same as the one before, the mean, the lowest or the highest place.
+
+    Parameters
+    ----------
+    places
+        Numbers that do not fall along the last axis, and none below 0, (…, n): those of sorted values.
+    same
+        Whether each value but the first is the same as the one before, (…, n − 1).
+    ties
+        As for `mid_ranks`.
+
+    Examples
+    --------
+    >>> share_places(np.array([1.0, 2.0, 3.0]), np.array([True, False]))
+    array([1.5, 1.5, 3. ])
+    """
     new = np.ones(places.shape, dtype=bool)
     new[..., 1:] = ~same
     first = np.maximum.accumulate(np.where(new, places, 0.0), axis=-1)

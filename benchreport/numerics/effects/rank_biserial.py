@@ -12,22 +12,19 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.dominance import asymmetric_ends
 from benchreport.numerics.nulls.signed_rank import SignedRanks
+from benchreport.numerics.ranks import share_places
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-def rank_biserial(
-    differences: npt.ArrayLike, sums: SignedRanks, confidence: float = 0.95
-) -> tuple[Floats, Floats, Floats]:
+def rank_biserial(sums: SignedRanks, confidence: float = 0.95) -> tuple[Floats, Floats, Floats]:
     """Matched-pairs rank-biserial correlation, (R⁺ − R⁻) / (R⁺ + R⁻), with an interval.
 
     Parameters
     ----------
-    differences
-        (n,) or (pairs, n).
     sums
-        Their signed ranks, from `signed_ranks`.
+        Signed ranks of differences, from `signed_ranks`.
     confidence
         Nominal confidence, between 0 and 1.
 
@@ -58,18 +55,18 @@ def rank_biserial(
     --------
     >>> from benchreport.numerics.nulls.signed_rank import signed_ranks
     >>> d = [3.0, 1.0, -2.0, 5.0, 4.0, 6.0, 7.0, 8.0]
-    >>> r, low, high = rank_biserial(d, signed_ranks(d))
+    >>> r, low, high = rank_biserial(signed_ranks(d))
     >>> round(float(r), 4), round(float(low), 4), round(float(high), 4)
     (0.8889, 0.2279, 0.9891)
     """
     check_fraction("confidence", confidence)
-    values = np.atleast_2d(np.asarray(differences, dtype=np.float64))
     total = np.atleast_1d(sums.positive + sums.negative)
     lead = np.atleast_1d(sums.positive - sums.negative)
     r = lead / np.where(total > 0, total, 1.0)
     n = np.atleast_1d(sums.nonzero).astype(np.float64)
-    ranks, zeros = np.atleast_2d(sums.ranks), np.atleast_1d(sums.n - sums.nonzero)
-    variance = by_rows(_variance, values, ranks, zeros, n, width=2 * values.shape[1] + 1)
+    ranks, is_positive = np.atleast_2d(sums.ranks), np.atleast_2d(sums.is_positive)
+    zeros = np.atleast_1d(sums.n - sums.nonzero)
+    variance = by_rows(_variance, ranks, is_positive, zeros, n, width=ranks.shape[1])
     quantile = special.stdtrit(np.maximum(n - 1, 1), (1 + confidence) / 2)
     unanimous = (np.abs(r) == 1) | (n < 2)  # noqa: PLR2004 - one difference does not vary
     low, high = asymmetric_ends(r, quantile**2 * variance, unanimous)
@@ -85,22 +82,22 @@ def rank_biserial(
     return r.reshape(shape), low.reshape(shape), high.reshape(shape)
 
 
-def _variance(values: Floats, ranks: Floats, zeros: Integers, n: Floats) -> Floats:
+def _variance(
+    ranks: Floats, is_positive: npt.NDArray[np.bool_], zeros: Integers, n: Floats
+) -> Floats:
     """Estimate Var(r) from how much the mean sign of d_i + d_j varies over i."""
-    n_rows, n_values = values.shape
-    width = 2 * n_values + 1  # twice a rank is a whole number
-    doubled = np.maximum(2.0 * (ranks - zeros[:, None]), 0.0).astype(np.int64)
-    places = doubled + width * np.arange(n_rows)[:, None]
-    positive, ranked = values > 0, values != 0
-    above = np.bincount(places[positive], minlength=n_rows * width).reshape(n_rows, width)
+    after = is_positive.cumsum(axis=1, dtype=np.float64)
+    before = after - is_positive
+    same = ranks[:, 1:] == ranks[:, :-1]
+    if same.any():
+        after, before = share_places(after, same, "max"), share_places(before, same, "min")
     # the sum of signs for each d_i, but for a constant: lower ranks of the other sign give way to it,
     # and half of those with its own rank
-    sums = (above - 2 * above.cumsum(axis=1)).ravel()[places]
-    sums += np.where(positive, doubled - 1, 0)
-    many = np.maximum(n, 2.0)
+    sums = is_positive * (2.0 * (ranks - zeros[:, None]) - 1.0) - after - before
+    many, ranked = np.maximum(n, 2.0), ranks > 0
     # about a whole number near their mean, so that squares are exact, and so are their sums
-    sums -= np.rint((sums * ranked).sum(axis=1) / many).astype(np.int64)[:, None]
-    rest = (sums * ranked).astype(np.float64)
+    rest = sums - np.rint((sums * ranked).sum(axis=1) / many)[:, None]
+    rest *= ranked
     squares = np.einsum("ij,ij->i", rest, rest) - np.square(rest.sum(axis=1)) / many
     variance: Floats = 4.0 * squares / (many**3 * (many - 1))
     return variance

@@ -13,7 +13,7 @@ from scipy import special
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
-from benchreport.numerics.ranks import mid_ranks
+from benchreport.numerics.ranks import share_places
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 Floats = npt.NDArray[np.float64]
@@ -32,7 +32,7 @@ _MOST_EXACT = 1_000  # 2^n sign patterns are counted in float64, which ends at 2
 class SignedRanks(NamedTuple):
     """Signed-rank sums of one sample of differences, or of many at once.
 
-    All but ``ranks`` have the shape of the differences without their last axis.
+    All but ``ranks`` and ``is_positive`` have the shape of the differences without their last axis.
     """
 
     positive: Floats
@@ -40,7 +40,9 @@ class SignedRanks(NamedTuple):
     negative: Floats
     """The same for negative differences."""
     ranks: Floats
-    """Rank of each |difference|, in the shape of the differences; 0 where the difference is 0."""
+    """Ranks of the |differences|, the lowest first, in their shape; 0 where the difference is 0."""
+    is_positive: npt.NDArray[np.bool_]
+    """Whether the difference with each of these ranks is positive."""
     nonzero: Integers
     """Number of non-zero differences."""
     n: Integers
@@ -83,27 +85,43 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
     """
     check_choice("zeros", zeros, ("wilcox", "pratt", "zsplit"))
     values = np.asarray(differences, dtype=np.float64)
-    is_zero = values == 0
-    zero_count = is_zero.sum(axis=-1)
-    everything = mid_ranks(np.abs(values))
-    if zeros == "wilcox":
+    magnitudes, is_negative = _sort_magnitudes(values)
+    is_zero = magnitudes == 0
+    zero_count = np.count_nonzero(is_zero, axis=-1)
+    everything = np.broadcast_to(np.arange(1.0, values.shape[-1] + 1), values.shape)
+    same = magnitudes[..., 1:] == magnitudes[..., :-1]
+    if same.any():
+        everything = share_places(everything, same)
+    if zeros == "wilcox" and zero_count.any():
         # zeros have the lowest ranks, so that dropping them lowers all others by their number
         everything = everything - zero_count[..., None]
-    ranks = np.where(is_zero, 0.0, everything)
+    ranks = np.where(is_zero, 0.0, everything) if zero_count.any() else everything
     used = everything if zeros == "zsplit" else ranks
     halves = (used - ranks).sum(axis=-1) / 2.0
     nonzero = values.shape[-1] - zero_count
     # multiples of one half, whose sums are exact
-    total, lead = ranks.sum(axis=-1), np.copysign(ranks, values).sum(axis=-1)
+    total, negative = ranks.sum(axis=-1), (ranks * is_negative).sum(axis=-1)
     return SignedRanks(
-        positive=(total + lead) / 2.0 + halves,
-        negative=(total - lead) / 2.0 + halves,
+        positive=total - negative + halves,
+        negative=negative + halves,
         ranks=ranks,
+        is_positive=~(is_negative | is_zero),
         nonzero=nonzero,
         n=nonzero if zeros == "wilcox" else np.full_like(nonzero, values.shape[-1]),
         mean=used.sum(axis=-1) / 2.0,
         variance=np.square(used).sum(axis=-1) / 4.0,
     )
+
+
+def _sort_magnitudes(values: Floats) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+    """Sort magnitudes along the last axis; return their bits, and which are of negative values.
+
+    With the sign as its last bit, a number is sorted by its magnitude in a third of the time that an order
+    of places takes.
+    """
+    bits = values.view(np.uint64)
+    ordered = np.sort(bits << np.uint64(1) | bits >> np.uint64(63), axis=-1)
+    return ordered >> np.uint64(1), ordered & np.uint64(1) == 1
 
 
 def signed_rank_p(
@@ -175,12 +193,11 @@ def _refine(
     p: Floats, ranks: Floats, nonzero: Integers, statistic: Floats, variant: Variant
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """Replace p-values by exact ones where the variant needs them; return all, and which are exact."""
-    ordered = np.sort(ranks, axis=1)
-    untied = ~((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] > 0)).any(axis=1)
+    untied = ~((np.diff(ranks, axis=1) == 0) & (ranks[:, 1:] > 0)).any(axis=1)
     exact = _is_exact(nonzero, untied, variant)
-    _fill_untied(p, exact & untied, ordered, nonzero, statistic)
+    _fill_untied(p, exact & untied, ranks, nonzero, statistic)
     for i in np.flatnonzero(exact & ~untied):
-        p[i] = lower_tail(ordered[i, -nonzero[i] :], statistic[i])
+        p[i] = lower_tail(ranks[i, -nonzero[i] :], statistic[i])
     return p, exact
 
 
@@ -198,10 +215,10 @@ def _is_exact(
 
 
 def _fill_untied(
-    p: Floats, chosen: npt.NDArray[np.bool_], ordered: Floats, nonzero: Integers, statistic: Floats
+    p: Floats, chosen: npt.NDArray[np.bool_], ranks: Floats, nonzero: Integers, statistic: Floats
 ) -> None:
     """Fill in exact p-values of untied pairs; one null per lowest rank and number of ranks."""
-    lowest = ordered[np.arange(len(ordered)), np.minimum(-nonzero, -1)].astype(np.int64)
+    lowest = ranks[np.arange(len(ranks)), np.minimum(-nonzero, -1)].astype(np.int64)
     for low, count in set(zip(lowest[chosen].tolist(), nonzero[chosen].tolist(), strict=True)):
         same = chosen & (lowest == low) & (nonzero == count)
         null = untied_null(count, max(low, 1))

@@ -228,8 +228,7 @@ def _measure_paired(
         }
         if "rank-biserial" not in known:
             # ranks take longer than all other measures
-            ranked = rank_biserial(differences, signed_ranks(differences), confidence)
-            measures["rank-biserial"] = ranked
+            measures["rank-biserial"] = rank_biserial(signed_ranks(differences), confidence)
         return tuple(np.asarray(column) for name in unknown for column in measures[name])
 
     # the estimate and both ends of every measure in turn

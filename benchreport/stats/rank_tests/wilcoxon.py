@@ -50,6 +50,8 @@ Shift = Literal["auto", "hodges_lehmann", "median"]
 MOST_AVERAGES = 400_000_000
 MOST_KEPT = 5_000_000
 """Differences of all pairs that are kept, 40 MB, and computed once."""
+_WIDTH = 4
+"""How many arrays of differences are worked on at a time."""
 
 
 def wilcoxon(
@@ -136,7 +138,7 @@ def wilcoxon(
     tests: _Tests = by_rows(
         lambda rows: _test(differences(rows), choice, 1 - alpha),
         np.arange(len(columns[0])),
-        width=len(values),
+        width=_WIDTH * len(values),
     )
     p_adjusted = adjust_p(tests.p_value, correction, control)
     asked = adjust_confidence(tests.p_value, p_adjusted, alpha)
@@ -145,7 +147,7 @@ def wilcoxon(
         lambda rows, confidence: estimate(differences(rows), confidence),
         np.arange(len(columns[0])),
         asked,
-        width=len(values),
+        width=_WIDTH * len(values),
     )
     how = tests.how.tolist()
     adjusted = adjusts_intervals(correction, asked, shifts.confidence)
@@ -223,7 +225,7 @@ def _differences(samples: Array, columns: Pairs) -> Callable[[NDArray[np.intp]],
 
     if len(columns[0]) * samples.shape[1] > MOST_KEPT:
         return compute
-    kept: Array = by_rows(compute, np.arange(len(columns[0])), width=samples.shape[1])
+    kept: Array = by_rows(compute, np.arange(len(columns[0])), width=_WIDTH * samples.shape[1])
     # places in a row are a view
     return lambda rows: kept[rows[0] : rows[-1] + 1]
 
@@ -237,7 +239,7 @@ def _test(differences: Array, choice: _Choice, confidence: float) -> _Tests:
         sums.positive - sums.negative,
         p_value,
         how,
-        *rank_biserial(differences, sums, confidence),
+        *rank_biserial(sums, confidence),
         sums.nonzero,
         sums.n if choice.zeros == "zsplit" else sums.nonzero,
     )

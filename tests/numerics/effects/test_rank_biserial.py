@@ -10,7 +10,7 @@ TIED = [1, 1, -1, 2, 2, 3, -3, 4, 5, 5]
 
 
 def of(differences, confidence=0.95):
-    return rank_biserial(differences, signed_ranks(differences), confidence)
+    return rank_biserial(signed_ranks(differences), confidence)
 
 
 def test_the_estimate_is_that_of_r():

@@ -209,8 +209,9 @@ def _draw_boxes(axes: Axes, content: _Content, rows: Rows) -> None:
     columns = [content.values[:, entry.place] for entry in series[::-1]]
     columns = [column[~np.isnan(column)] for column in columns]
     line = {"color": MUTED, "linewidth": 0.35 if thin else 0.9}
+    log = content.log
     box = axes.bxp(
-        [_box_statistics(column, log=content.log, ratios=content.ratios) for column in columns],
+        [_box_statistics(column, log=log, ratios=content.ratios) for column in columns],
         positions=range(n),
         orientation="horizontal", widths=0.56, patch_artist=True, showfliers=False, manage_ticks=False,
         showmeans=not thin, showcaps=not thin, whiskerprops=line, capprops=line,

@@ -9,14 +9,15 @@ from benchreport.data.columns.long_columns import MOST_LEVELS
 from benchreport.data.columns.names import strength_of, words_of
 from benchreport.data.columns.score_candidates import PARAMETERS
 
-# words of columns with the size of what algorithms ran on, and words beside them
+# words of columns with the size of what algorithms ran on, or under what load, and words beside them
 SIZES_OF_DATA = frozenset(
     """size sizes n length len rows samples instances dimension dimensions dim dims nodes edges vertices items
-    cities variables vars clauses elements records points horizon""".split()
+    cities variables variants vars clauses elements records points horizon load concurrency clients users
+    connections snr noise""".split()
 )
 OF_SIZES = frozenset(
     """input problem data dataset array graph matrix file list instance query read reads seq sequence text num
-    number of count""".split()
+    number of count target offered in db""".split()
 )
 
 
@@ -43,13 +44,20 @@ def numbers_of_data(
         for other in unused
         if other == name
         or (
-            evidence.facts(other).kind in ("whole", "number")
+            # what each value goes with tells nothing more
+            not evidence.describes(name, other)
+            and evidence.facts(other).kind in ("whole", "number")
             and may_be_part(evidence.facts(other))
             and evidence.splits(keys.columns, other)
             and PARAMETERS.isdisjoint(words_of(other))
-            and (direction_of(other) is None or evidence.balances(keys.columns, other))
+            and (direction_of(other) is None or was_set(other, keys, evidence))
         )
     ]
+
+
+def was_set(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a column called like a metric holds what was set: all algorithms have its values alike."""
+    return evidence.balances(keys.columns, name) or evidence.is_shared(keys.algorithm, name)
 
 
 def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:

@@ -29,7 +29,7 @@ HIGHER_IS_BETTER = frozenset(
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
-    exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
+    dsc nsd exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
     krcc sr spl genauigkeit exactitude precisión précision precisão precisione exactitud acurácia acuracia
@@ -40,7 +40,7 @@ LOWER_IS_BETTER = frozenset(
     mae mape smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
-    lpips hausdorff hd95 assd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
+    lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
     davies_bouldin niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
@@ -70,9 +70,9 @@ COST_OF_ONE = re.compile(
     re.IGNORECASE,
 )
 """What one operation costs, at the beginning of a name: ns/op."""
-# HR@10 of recommenders, where elsewhere hr may be hours; R@10 and P@10 of retrieval
-AT_CUTOFF = re.compile(r"\b(?P<short>hr|r|p)(?=@\d)")
-SHORT = {"hr": "hit_rate", "r": "recall", "p": "precision"}
+# HR@10 and hit@10 of recommenders, where elsewhere hr may be hours; R@10 and P@10 of retrieval
+AT_CUTOFF = re.compile(r"\b(?P<short>hr|hit|r|p)(?=@\d)")
+SHORT = {"hr": "hit_rate", "hit": "hit_rate", "r": "recall", "p": "precision"}
 # what may stand beside "gap" in the name of how far solutions are from the best known
 OF_GAPS = frozenset(
     """gap opt optimality mip primal dual integrality avg average mean median best final pct percent bks
@@ -154,8 +154,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, False)
     >>> direction_of("R²"), direction_of("HR@10"), direction_of("gap_pct"), direction_of("accuracy gap")
     (True, True, False, None)
-    >>> direction_of("R@5"), direction_of("r"), direction_of("hallucination rate")
-    (True, None, False)
+    >>> direction_of("R@5"), direction_of("r"), direction_of("hallucination rate"), direction_of("hit@5")
+    (True, None, False, True)
     >>> direction_of("score_us"), direction_of("tokens_s")
     (False, None)
     >>> direction_of("tempo_s"), direction_of("Laufzeit (ms)"), direction_of("peak_rss_mb")

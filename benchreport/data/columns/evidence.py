@@ -38,6 +38,8 @@ MOST_PAIRS_A_ROW = 8
 NEARLY_ALL = 0.8
 # rows of each value beside each key, of which fewer may be equal by chance
 FEWEST_EACH = 3
+# fewer different values may be alike by chance
+FEWEST_SHARED = 3
 # texts longer than this are notes, not names
 LONG_TEXT = 120
 NOT_NAMES = {
@@ -270,6 +272,18 @@ class Evidence:
         counts = np.bincount(cells * different + codes, minlength=number * different)
         table = counts.reshape(number, different)
         return bool(table.min() >= FEWEST_EACH and (table == table[:, :1]).all())
+
+    def is_shared(self, key: Hashable, column: Hashable) -> bool:
+        """Tell whether each value of a key has the same values of a column, equally often.
+
+        What is measured differs; such values were set.
+        """
+        keys, codes = self.codes(key), self.codes(column)
+        number, different = int(keys.max(initial=0)) + 1, int(codes.max(initial=0)) + 1
+        if number == 1 or different < FEWEST_SHARED or number * different > len(codes):
+            return False
+        table = np.bincount(keys * different + codes, minlength=number * different)
+        return bool((table.reshape(number, different) == table[:different]).all())
 
     def groups(self, keys: Iterable[Hashable]) -> int:
         """Return how many combinations of the keys' values occur."""

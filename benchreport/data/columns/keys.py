@@ -10,10 +10,16 @@ import pandas as pd
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.names import Strength, is_description, strength_of, words_of
+from benchreport.data.columns.names import (
+    PARTS_OF_DATA,
+    Strength,
+    is_description,
+    speak_of_parts,
+    strength_of,
+    words_of,
+)
 from benchreport.data.columns.numbered import numbers_repeats
 from benchreport.data.columns.roles import (
-    PARTS_OF_DATA,
     WRITTEN_INDEX,
     Roles,
     algorithm_columns,
@@ -28,6 +34,7 @@ from benchreport.wording.shell import reading
 
 ROLES = ("algorithm", "dataset", "repeat")
 FEWEST_DATASETS = 3
+FIRST_ROWS = 100
 # a column called language names datasets, or what is compared
 PROGRAMMING = frozenset(
     """c c++ c# f# java javascript js typescript python ruby php perl go golang rust julia r lua fortran scala
@@ -36,7 +43,7 @@ PROGRAMMING = frozenset(
 )
 # words of columns that say how and where something ran, and what was noted
 BESIDE = frozenset(
-    """status state worker gpu cpu host hostname machine node owner notes note comment
+    """status state verdict outcome worker gpu cpu host hostname machine node owner notes note comment
     comments remark remarks info message log""".split()
 )
 # names of algorithms, datasets and all else
@@ -119,12 +126,16 @@ def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
 
 
 def _names_one(roles: Roles, keys: Keys, evidence: Evidence) -> bool:
-    """Tell whether the algorithm is the same in all rows, while another column is called like algorithms."""
+    """Tell whether the algorithm is the same in all rows: a number, or beside one called like algorithms."""
     if keys.algorithm is None or roles.algorithm is not None:
         return False
-    if not evidence.facts(keys.algorithm).constant:
+    facts = evidence.facts(keys.algorithm)
+    if not facts.constant:
         return False
-    return bool(_named(_labels(roles, keys, evidence, "algorithm"), "algorithm"))
+    # one number, such as d_model, was set
+    return facts.kind in ("whole", "number") or bool(
+        _named(_labels(roles, keys, evidence, "algorithm"), "algorithm")
+    )
 
 
 def _by_name(roles: Roles, evidence: Evidence) -> Keys:
@@ -170,7 +181,11 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     if facts.why_not or facts.unique:
         return False
-    if BESIDE & set(words_of(name)) or (role == "algorithm" and has_gaps(name, evidence)):
+    if BESIDE & set(words_of(name)):
+        return False
+    if role == "algorithm" and has_gaps(name, evidence):
+        return False
+    if role == "algorithm" and speak_of_parts(evidence.column(name).head(FIRST_ROWS)):
         return False
     # numbers may measure; a usual name says that they number datasets
     return facts.kind == "text" or strength_of(name, role) >= Strength.FIELD
@@ -273,7 +288,9 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
     raise RoleError(
         f"columns {first!r} and {second!r} cross; which of them names the algorithms, and which the "
         "datasets?",
-        hint=bench(algorithm=first, dataset=second) | bench(algorithm=second, dataset=first),
+        hint=bench(algorithm=first, dataset=second)
+        | bench(algorithm=second, dataset=first)
+        + "; if all rows are of one algorithm, read the results of several together",
     )
 
 

@@ -1,6 +1,6 @@
 """Read a long table of scores: which column holds the scores, and what the others are."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from benchreport.data.columns.conditions import (
     leaves_one_score,
     may_be_part,
     numbers_of_data,
+    was_set,
 )
 from benchreport.data.columns.direction import direction_of, direction_of_unit
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
@@ -20,7 +21,6 @@ from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numb
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
-    hint_with_direction,
     known_direction,
     leaderboard_hint,
     refuse_double_roles,
@@ -49,12 +49,14 @@ from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.run_states import states_columns
 from benchreport.data.columns.score_candidates import (
     STATES,
+    each_metric,
     is_spread,
+    name_score,
     rank_candidate,
     why_no_score,
 )
 from benchreport.errors import DesignError, RoleError, examples
-from benchreport.hints import Hint, bench, call
+from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading
 
 # whole numbers that number repeats are the same for most algorithms
@@ -63,15 +65,12 @@ SHARED = 0.5
 
 # words of columns that choose among examples, metrics or times, and set nothing of an algorithm
 PARTS = frozenset(
-    """split subset part set phase stage partition fold metric version year month date day group domain
-    category language lang country site""".split()
+    """split subset part set operation phase stage partition fold metric version year month date day group
+    domain category language lang country site""".split()
 )
 
 # rows that repeat a cell, at most, as a share of one in so many of all
 FEW_COPIES = 4
-
-# scores that a hint compares by
-MOST_SCORES = 6
 
 # why a column of numbers is no score, even if there is no other
 NEVER_SCORES = frozenset([reading.IDENTIFIER])
@@ -252,7 +251,9 @@ def _may_be_step(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
 def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     """Tell whether a column could number the repeats: it names something, and differs within cells."""
     facts = evidence.facts(name)
-    if facts.why_not or facts.unique or direction_of(name) is not None or name == WRITTEN_INDEX:
+    if facts.why_not or facts.unique or facts.kind == "number" or name == WRITTEN_INDEX:
+        return False
+    if direction_of(name) is not None and not was_set(name, keys, evidence):
         return False
     described = (key for key in keys.columns if evidence.determines(key, name))
     shared = facts.kind == "text" or evidence.crossing(keys.algorithm, name) > SHARED
@@ -267,7 +268,7 @@ def _refuse_mixed_parts(
         facts = evidence.facts(name)
         if not may_be_part(facts) or facts.unique:
             continue
-        if direction_of(name) is not None and not evidence.balances(keys.columns, name):
+        if direction_of(name) is not None and not was_set(name, keys, evidence):
             continue
         if is_spread(name):
             continue
@@ -393,36 +394,12 @@ def _part_or_dataset(
 
 def _refuse_one_algorithm(keys: Keys, evidence: Evidence) -> None:
     """Refuse a table of one algorithm, before anything else is asked."""
-    named = evidence.column(keys.algorithm).dropna().unique()
+    named = evidence.column(keys.algorithm).dropna().unique().tolist()
     if len(named) == 1:
         raise DesignError(
             f"there is nothing to compare: column {keys.algorithm!r} names one algorithm only, {named[0]!r}.",
             hint="read the results of several algorithms together, as one table",
         )
-
-
-def _name_score(frame: pd.DataFrame, roles: Roles, numeric: Sequence[Hashable]) -> Hint:
-    """Return the hint to name the likeliest score, and of costs and what else was measured also the other."""
-    first = numeric[0]
-    names = [first]
-    if is_cost(first) or direction_of(first) is None:
-        names += [name for name in numeric if is_cost(name) != is_cost(first)][:1]
-    ways = [
-        bench(score=name)
-        if known_direction(frame, roles, name) is not None
-        else hint_with_direction(roles, name, score=name)
-        for name in names
-    ]
-    return ways[0] if len(ways) == 1 else ways[0] | ways[1]
-
-
-def _each_metric(numeric: Sequence[Hashable]) -> Hint:
-    """Return the hint to compare by each column whose name says which direction is better."""
-    metrics = [name for name in numeric if direction_of(name) is not None]
-    if len(metrics) <= 1:
-        return Hint()
-    every = call("report_metrics", scores=metrics[:MOST_SCORES])
-    return Hint.of(", or ") + every + " to compare by each"
 
 
 def _is_success(name: Hashable, evidence: Evidence) -> bool:
@@ -432,6 +409,12 @@ def _is_success(name: Hashable, evidence: Evidence) -> bool:
         and direction_of(name) is True
         and not evidence.facts(name).constant
     )
+
+
+def _likeliest(numeric: list[Hashable], why_not: Mapping[Hashable, str]) -> list[Hashable]:
+    """Return the columns that nothing speaks against, or what all algorithms have alike, or all."""
+    ways = ([n for n in numeric if why_not[n] == why] for why in ("", reading.SHARED_VALUES))
+    return next(filter(None, ways), numeric)
 
 
 def _only_score(
@@ -465,7 +448,7 @@ def _only_score(
     if len(numeric) > 1:
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
-        numeric = [name for name in numeric if not why_not[name]] or numeric
+        numeric = _likeliest(numeric, why_not)
     elif (
         numeric
         and str(numeric[0]).lower() not in METRICS
@@ -480,7 +463,7 @@ def _only_score(
         numeric.sort(key=lambda name: rank_candidate(name, evidence))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=_name_score(frame, roles, numeric) + _each_metric(numeric),
+            hint=name_score(frame, roles, numeric) + each_metric(numeric),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]

@@ -43,9 +43,10 @@ COSTS = frozenset(
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas
     时间 耗时 运行时间 推理时间 训练时间 延迟 時間 実行時間""".split()
 )
-# names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts
+# names of metrics and of algorithms: maximum a posteriori, affinity propagation, deep subspace clustering,
+# the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(
-    "map ap sr mean median average avg min max minimum maximum range best worst".split()
+    "map ap sr dsc mean median average avg min max minimum maximum range best worst".split()
 )
 
 
@@ -209,15 +210,31 @@ def metric_in(name: Hashable) -> str:
     return last if last in METRICS else ""
 
 
+def metric_before(name: Hashable) -> str:
+    """Return the metric that a name begins with; empty if it begins with none.
+
+    >>> metric_before("rmse_age"), metric_before("age_rmse")
+    ('rmse', '')
+    """
+    first = words_of(name)[:1]
+    return first[0] if {*first} & METRICS else ""
+
+
 def common_metric(columns: Sequence[Hashable]) -> str:
-    """Return the metric that the names of most columns end with, behind different words; empty without one.
+    """Return the metric that the names of most columns end with, or begin with; empty without one.
 
     >>> common_metric(["AMI WER", "Tedlium WER", "LibriSpeech WER", "speed"])
     'wer'
+    >>> common_metric(["rmse_age", "rmse_height"])
+    'rmse'
     """
-    metrics = [metric_in(name) for name in columns if len(words_of(name)) > 1]
-    metric, count = max(Counter(metrics).items(), key=lambda item: item[1], default=("", 0))
-    return metric if 2 * count > len(columns) else ""
+    several = [name for name in columns if len(words_of(name)) > 1]
+    for find in (metric_in, metric_before):
+        counts = Counter(map(find, several))
+        metric, count = max(counts.items(), key=lambda item: item[1], default=("", 0))
+        if metric and 2 * count > len(columns):
+            return metric
+    return ""
 
 
 def same_measure(columns: Sequence[Hashable]) -> list[Hashable]:

@@ -91,6 +91,7 @@ SUMMARIES = frozenset(
     relative_improvement p_value pvalue p_val pval
     media média promedio moyenne mittelwert durchschnitt gemiddelde""".split()
 )
+PARTS_OF_DATA = frozenset("train training test testing val valid validation dev".split())
 # nouns such as compressor and planner name what is compared; these do not
 _AGENT = re.compile(r"\w{3,}(?:er|or)")
 _NO_AGENTS = frozenset(
@@ -106,7 +107,7 @@ _DESCRIBING = frozenset(
     outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
     date missing sha rank borda layers heads depth width memory usage pixels voxels level order
     dim hub cutoff outlier year len timesteps episodes seeds trials repetitions
-    threads cores cpus gpus""".split()
+    threads cores cpus gpus games battles""".split()
 )
 _DESCRIPTIONS = frozenset(
     "n p d k id nr rank ranks train test context features license zero_shot".split()
@@ -204,6 +205,15 @@ def _strength_of_words(words: list[str], role: str) -> Strength:
         return Strength.ALIKE
     agent = role == "algorithm" and _AGENT.fullmatch(base[-1]) and base[-1] not in _NO_AGENTS
     return Strength.AGENT if agent else Strength.NONE
+
+
+def speak_of_parts(names: Iterable[Hashable]) -> bool:
+    """Tell whether each name has a word of parts of the data, and so names no algorithm.
+
+    >>> speak_of_parts(["Validation Set / Left", "Test Set / Left"]), speak_of_parts(["test", "svm"])
+    (True, False)
+    """
+    return all(PARTS_OF_DATA & {*words_of(name)} for name in names)
 
 
 def kind_of_repeat(name: Hashable) -> str:

@@ -19,6 +19,7 @@ from benchreport.data.columns.measures import (
     common_metric,
     is_cost,
     is_measure,
+    metric_before,
     metric_in,
     opposites,
     quantiles_of,
@@ -161,6 +162,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     """
     frame = evidence.frame
     scored = [name for name in columns if holds_numbers(frame[name]) and name != WRITTEN_INDEX]
+    scored = [name for name in scored if evidence.facts(name).different]
     scored = [name for name in scored if not numbers_rows(name, evidence)]
     scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
     quantiles = quantiles_of(columns)
@@ -173,7 +175,11 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         and not is_best_known(name)
     ]
     # a setting that is the same in all rows, beside scores with decimals
-    set_once = [n for n in scored if evidence.holds_integers(n) and evidence.facts(n).constant]
+    set_once = [
+        name
+        for name in scored
+        if evidence.facts(name).kind == "whole" and evidence.facts(name).constant
+    ]
     if any(evidence.facts(name).kind == "number" for name in scored):
         scored = [name for name in scored if name not in set_once]
     years = [name for name in scored if _holds_years(evidence.column(name))]
@@ -194,11 +200,14 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         ]
     metric = common_metric(scored)
     if not metric:
-        return scored
+        # what is an error in one column and an accuracy in another is no single score
+        directions = {direction_of(name) for name in scored}
+        return [] if directions >= {True, False} else scored
     return [
         name
         for name in scored
-        if metric_in(name) == metric and words_of(name)[0] not in EXTREMES_OF_COLUMNS
+        if metric in (metric_in(name), metric_before(name))
+        and words_of(name)[0] not in EXTREMES_OF_COLUMNS
     ]
 
 

@@ -21,6 +21,7 @@ from benchreport.data.cells.cell_values import (
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
+    PARTS_OF_DATA,
     Strength,
     is_called,
     name_levels,
@@ -69,7 +70,6 @@ WRITTEN_INDEX = "Unnamed: 0"
 # a column that has no name in more than one of so many rows
 GAPS = 4
 # a column called split may number the repeats, or say which part of the data was scored
-PARTS_OF_DATA = frozenset("train training test testing val valid validation dev".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,14 @@ import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
+import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.layout import hint_with_direction, known_direction
 from benchreport.data.columns.measures import is_cost
 from benchreport.data.columns.names import (
     before_bracket,
@@ -18,12 +20,14 @@ from benchreport.data.columns.names import (
     words_of,
 )
 from benchreport.data.columns.numbered import numbered_groups
+from benchreport.data.columns.roles import Roles
+from benchreport.hints import Hint, bench, call
 from benchreport.wording.shell import reading
 
 # words of columns that say how much other columns vary
 SPREADS = frozenset(
     """std sd stdev stddev stderr sem se var variance ci ci90 ci95 ci99 err_low err_high lower upper low high
-    q25 q75 lq uq desvio desviacion desviación standardabweichung""".split()
+    +/- ± +- q25 q75 lq uq desvio desviacion desviación standardabweichung""".split()
 )
 # words of columns that say how a run ended, or where it ran
 STATES = frozenset(
@@ -46,6 +50,8 @@ PARAMETERS = frozenset(
 )
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 COUNTS = frozenset("number num count n".split())
+# scores that a hint compares by
+MOST_SCORES = 6
 
 
 def why_no_score(
@@ -77,6 +83,8 @@ def why_no_score(
         reading.SUMMARY: words_of(name) == ["relative"],
         reading.BEST_KNOWN[True]: is_best_known(name) and len(numeric) > 1,
     }
+    if keys.algorithm is not None:
+        reasons[reading.SHARED_VALUES] = evidence.is_shared(keys.algorithm, name)
     reasons |= {
         reading.ONE_PER.format(key=key): evidence.determines(key, name)
         for key in (keys.algorithm, keys.dataset)
@@ -100,10 +108,10 @@ def is_spread(name: Hashable) -> bool:
 
     >>> [is_spread(name) for name in ("acc_std", "rmse_ci95", "Standard Deviation", "deviation")]
     [True, True, True, False]
-    >>> is_spread("RatioSD"), is_spread("MSD")
-    (True, False)
+    >>> is_spread("RatioSD"), is_spread("MSD"), is_spread("+/-")
+    (True, False, True)
     """
-    words = set(words_of(name))
+    words = set(words_of(name)) or {str(name).strip()}
     joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
     return joined or bool(words & SPREADS) or words >= {"standard", "deviation"}
 
@@ -234,3 +242,27 @@ def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool,
         whole,
         0 if AVERAGES & words else 2 if (EXTREMES | COUNTS) & words else 1,
     )
+
+
+def name_score(frame: pd.DataFrame, roles: Roles, numeric: Sequence[Hashable]) -> Hint:
+    """Return the hint to name the likeliest score, and of costs and what else was measured also the other."""
+    first = numeric[0]
+    names = [first]
+    if is_cost(first) or direction_of(first) is None:
+        names += [name for name in numeric if is_cost(name) != is_cost(first)][:1]
+    ways = [
+        bench(score=name)
+        if known_direction(frame, roles, name) is not None
+        else hint_with_direction(roles, name, score=name)
+        for name in names
+    ]
+    return ways[0] if len(ways) == 1 else ways[0] | ways[1]
+
+
+def each_metric(numeric: Sequence[Hashable]) -> Hint:
+    """Return the hint to compare by each column whose name says which direction is better."""
+    metrics = [name for name in numeric if direction_of(name) is not None]
+    if len(metrics) <= 1:
+        return Hint()
+    every = call("report_metrics", scores=metrics[:MOST_SCORES])
+    return Hint.of(", or ") + every + " to compare by each"

@@ -20,6 +20,7 @@ from benchreport.data.columns.names import (
     is_description,
     is_summary,
     share_of_algorithms,
+    speak_of_parts,
     strength_of,
     words_of,
 )
@@ -164,7 +165,9 @@ def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hasha
     names: list[Hashable] = [COLUMNS, LOWER]
     if measured.count(True) == 1:
         metric = measured.index(True)
-        rows, names[1 - metric] = _algorithms_and_datasets(heads.unique(1 - metric), keys)
+        others = heads.unique(1 - metric)
+        if not speak_of_parts(others):
+            rows, names[1 - metric] = _algorithms_and_datasets(others, keys)
         names[metric] = "metric"
     first, second = (
         name if given is None else given for given, name in zip(heads.names, names, strict=True)

@@ -27,7 +27,8 @@ BAR = re.compile(r"(?<!\\)\|")
 # [text](address), and [text][name], whose address stands elsewhere, or a name alone
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
 DEFINED = re.compile(r"^ {0,3}\[([^\]]+)\]:\s*\S", re.MULTILINE)
-EMPHASIS = re.compile(r"\*\*|__|`")
+# underscores within a name are no emphasis
+EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)|`")
 TAG = re.compile(
     r"</?(?:a|b|br|center|code|div|em|font|i|img|p|small|span|strong|sub|sup|u)\b[^<>]*>"
 )
@@ -204,6 +205,8 @@ def _plain(cell: str) -> str:
 
     >>> _plain("**mAP**<sup>val<br/>50-95</sup>"), _plain("a &amp; b")
     ('mAP val 50-95', 'a & b')
+    >>> _plain("__unet__"), _plain("unet__3d")
+    ('unet', 'unet__3d')
     """
     text = EMPHASIS.sub("", LINK.sub(r"\1", cell)).replace(r"\|", "|")
     if "<" in text or "&" in text:

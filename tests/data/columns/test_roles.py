@@ -22,6 +22,12 @@ def layout(frame, **roles):
     return read_layout(evidence.frame, Roles(**roles), levels=levels)
 
 
+BOTH_WAYS = (
+    "df.bench(algorithm='who', dataset='where'), or df.bench(algorithm='where', dataset='who'); if all rows "
+    "are of one algorithm, read the results of several together"
+)
+
+
 def refusal(frame, **roles):
     with pytest.raises(RoleError) as caught:
         layout(frame, **roles)
@@ -207,7 +213,7 @@ def test_column_levels_and_repeated_names_are_refused():
         (["who", "fold", "accuracy", "rmse"], "df.bench(algorithm='who')"),
         (
             ["who", "where", "accuracy"],
-            "df.bench(algorithm='who', dataset='where'), or df.bench(algorithm='where', dataset='who')",
+            BOTH_WAYS,
         ),
     ],
 )

@@ -14,7 +14,9 @@ from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history.export_records import history_lines
 from benchreport.nightly.history.open_history import lock_history, open_history
+from benchreport.nightly.intake import intake
 from benchreport.nightly.intake.intake import MissingResultsError
+from benchreport.nightly.intake.sources import fetch_results
 from benchreport.nightly.pages import publication
 from benchreport.nightly.run import backfill, run
 
@@ -290,3 +292,34 @@ def test_postgresql_and_sqlite_give_the_same_facts(place, postgres, tmp_path_fac
         facts.append([json.dumps(outcome.facts.to_dict()) for outcome in (*outcomes, repeated)])
     assert facts[0] == facts[1]
     assert json.dumps(read_lines(place), default=str) == json.dumps(read_lines(twin), default=str)
+
+
+def one_table(place, *columns):
+    """Write all results into one table, with the night of each row only if it is among the columns."""
+    frames = [
+        pd.read_csv(place / "results" / f"{night}.csv").assign(night=night) for night in NIGHTS
+    ]
+    frame = pd.concat(frames)[["algorithm", "dataset", *columns, "accuracy"]]
+    frame.drop_duplicates(["algorithm", "dataset", *columns]).to_csv(place / "all.csv", index=False)
+    head = HEAD.replace('"results/{night}.csv"', '"all.csv"')
+    assert head != HEAD
+    (place / "nightly.toml").write_text(head)
+
+
+def test_a_table_of_all_nights_is_read_once(place, monkeypatch):
+    one_table(place, "night")
+    reads = []
+    monkeypatch.setattr(
+        intake, "fetch_results", lambda *asked: reads.append(asked) or fetch_results(*asked)
+    )
+    assert [night.night for night in fill_history(place, NIGHTS[3:6])] == NIGHTS[3:6]
+    assert len(reads) == 1
+
+
+def test_one_table_without_nights_is_not_stored_as_several(place):
+    one_table(place)
+    with pytest.raises(ConfigError, match="say nothing of their night") as caught:
+        fill_history(place, NIGHTS[:3])
+    assert f"--night {NIGHTS[2]}" in caught.value.hint
+    (facts,) = fill_history(place, NIGHTS[2:3])
+    assert facts.night == NIGHTS[2]

@@ -253,7 +253,7 @@ def backfill(
         tell(night_shell.OTHERS_STORED if missing else night_shell.ALL_STORED)
         return
     tell(
-        night_shell.COMPARED.format(
+        night_shell.COMPARED[len(facts) == 1].format(
             nights=format_count(len(facts), "night"), first=facts[0].night, last=facts[-1].night
         )
     )

@@ -9,8 +9,8 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.intake.night_dates import tonight
-from benchreport.nightly.intake.read_nights import read_nights
-from benchreport.nightly.intake.sources import Results, fetch_results
+from benchreport.nightly.intake.read_nights import read_night, split_nights
+from benchreport.nightly.intake.sources import Results, fetch_results, is_asked_by_night
 from benchreport.results.writing.number_format import join
 
 MOST_NAMED = 3
@@ -57,14 +57,15 @@ def fetch_night(
             f"there are no results of {requested} in {results.origin}{rows}.",
             hint="run the benchmark, or name another night: --night 2026-11-20",
         )
-    read = read_nights(results.frame, config, night=requested, label=label, code=code)
-    nights = {item.night: item for item in read}
+    label, nights = split_nights(results.frame, config, night=requested, label=label, code=code)
     if night and night not in nights:
         raise MissingResultsError(
             f"the results have no night {night}; they have {_name_nights(sorted(nights))}.",
             hint=f"--night {max(nights)}",
         )
-    chosen = _add_context(nights[night or max(nights)], results)
+    newest = night or max(nights)
+    read = read_night(nights[newest], config, night=newest, label=label, code=code)
+    chosen = _add_context(read, results)
     _refuse_stale(history, chosen, results)
     _refuse_another_benchmark(history, chosen)
     recorded = {record.night for record in history.nights(chosen.label)}
@@ -87,27 +88,41 @@ def fetch_nights(
     ------
     MissingResultsError
         The source has results of none of these nights.
+    ConfigError
+        The source has one table for all of these nights, which does not tell them apart.
     """
     by_date: dict[str, Night] = {}
-    missing: list[str] = []
-    for name in nights or ("",):
-        requested = name or tonight(config, moment)
+    wanted = list(nights) or [tonight(config, moment)]
+    alone = is_asked_by_night(config)
+    for requested in wanted if alone else wanted[:1]:
         results = fetch_results(config, requested)
         if results.frame is None or results.frame.empty:
-            missing.append(requested)
             continue
-        read = read_nights(results.frame, config, night=requested, label=label)
-        matches = [night for night in read if not name or night.night == name]
-        if not matches:
-            missing.append(requested)
-        by_date |= {night.night: _add_context(night, results) for night in matches}
+        kept, tables = split_nights(results.frame, config, night="", label=label)
+        if "" in tables:
+            _refuse_same_results(results, wanted, alone=alone)
+            tables = {requested: tables[""]}
+        for name in {*tables}.intersection([requested] if alone else wanted) if nights else tables:
+            night = read_night(tables[name], config, night=name, label=kept, code="")
+            by_date[name] = _add_context(night, results)
     if not by_date:
         raise MissingResultsError(
-            f"there are no results of {examples(missing)}.",
+            f"there are no results of {examples(wanted)}.",
             hint="give the nights as --from 2026-11-01 --to 2026-11-20",
         )
     _refuse_another_benchmark(history, by_date[max(by_date)])
     return [by_date[name] for name in sorted(by_date)]
+
+
+def _refuse_same_results(results: Results, wanted: Sequence[str], *, alone: bool) -> None:
+    """Refuse to store a table without nights as the results of several."""
+    if not alone and len(wanted) > 1:
+        raise ConfigError(
+            f"the results in {results.origin} say nothing of their night, so they cannot be those of "
+            f"{len(wanted)} nights.",
+            hint=f"--night {wanted[-1]} for one; for several, a column with the night, or its date in the "
+            'name: files = ["results-{night}.csv"] under [source]',
+        )
 
 
 def _name_nights(nights: Sequence[str]) -> str:

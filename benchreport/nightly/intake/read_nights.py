@@ -28,33 +28,47 @@ EXACT = 2.0**53
 Versions = tuple[NDArray[np.intp], tuple[str, ...]]
 
 
-@hints_in_toml()
 def read_nights(
     frame: pd.DataFrame, config: Config, *, night: str, label: str = "", code: str = ""
 ) -> list[Night]:
-    """Read the scores of one or several nights from a frame.
+    """Read the scores of all nights of a frame, oldest first.
+
+    Parameters and errors are those of `split_nights` and `read_night`.
+    """
+    label, tables = split_nights(frame, config, night=night, label=label, code=code)
+    return [
+        read_night(table, config, night=name, label=label, code=code)
+        for name, table in tables.items()
+    ]
+
+
+@hints_in_toml()
+def split_nights(
+    frame: pd.DataFrame, config: Config, *, night: str, label: str = "", code: str = ""
+) -> tuple[str, dict[str, pd.DataFrame]]:
+    """Split a frame by its nights.
 
     Parameters
     ----------
     frame
         A long or wide frame. If it has a column with nights, its rows are split by night.
     config
-        The configuration, for the columns and metrics.
+        The configuration, for the columns.
     night
         The night of all rows, as an ISO date, if no column gives it.
     label, code
         The branch or variant, and the version of the code; if the frame has a column for one of them,
-        only matching rows are read.
+        only matching rows are taken.
 
     Returns
     -------
-    list of Night
-        The nights of the label, oldest first.
+    tuple
+        The label, and the rows of each night, oldest first.
 
     Raises
     ------
-    RoleError, DataError, ConfigError
-        Columns are missing, cells cannot be used, or a night has several labels or codes.
+    RoleError, DataError
+        Columns are missing, a cell is no date, or there are several labels.
     """
     if frame.empty:
         raise DataError("the results are empty: they have no rows.", hint="look at what wrote them")
@@ -64,13 +78,9 @@ def read_nights(
     frame = _select_rows(frame, config.columns.code, "code", code)
     column = night_column(frame, config.columns)
     if column is None:
-        return [_read_night(frame, config, night=night, label=label, code=code)]
-    names = night_of_rows(frame[column], config)
-    rest = frame.drop(columns=column)
-    return [
-        _read_night(rest[names == name], config, night=name, label=label, code=code)
-        for name in sorted(set(names))
-    ]
+        return label, {night: frame}
+    names = night_of_rows(frame[column], config).to_numpy()
+    return label, {str(name): rows for name, rows in frame.drop(columns=column).groupby(names)}
 
 
 def _select_label(frame: pd.DataFrame, column: str, label: str) -> tuple[str, pd.DataFrame]:
@@ -101,7 +111,24 @@ def _select_rows(frame: pd.DataFrame, column: str, role: str, value: str) -> pd.
     return frame[cells == value]
 
 
-def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, code: str) -> Night:
+@hints_in_toml()
+def read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, code: str) -> Night:
+    """Read the scores of a night from its rows.
+
+    Parameters
+    ----------
+    frame
+        The rows of the night.
+    config
+        The configuration, for the columns and metrics.
+    night, label, code
+        The night, the branch or variant, and the version of the code.
+
+    Raises
+    ------
+    RoleError, DataError, ConfigError
+        Columns are missing, cells cannot be used, or the night has several codes.
+    """
     columns = config.columns
     code, frame = _read_code(frame.reset_index(drop=True), columns.code, night, code)
     versions, frame = _read_versions(frame, columns)

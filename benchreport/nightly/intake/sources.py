@@ -78,6 +78,14 @@ def fetch_results(config: Config, night: str) -> Results:
     return _from_sql(config, night) if source.sql else _from_python(config, night)
 
 
+def is_asked_by_night(config: Config) -> bool:
+    """Whether the source is asked for one night, by its path, query or argument; else it holds them all."""
+    source = config.source
+    if source.files:
+        return _fill_in(config, "", "") != [*source.files]
+    return ":night" in source.sql if source.sql else True
+
+
 def _from_files(config: Config, night: str) -> Results:
     patterns = _fill_in(config, night, night[:DAY].replace("-", ""))
     files = list(dict.fromkeys(file for pattern in patterns for file in _matching(config, pattern)))

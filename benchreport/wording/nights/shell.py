@@ -44,7 +44,11 @@ NOT_REMOVED = "{file} cannot be removed: {why}."
 NO_RESULTS_OF = "There are no results of {nights}."
 OTHERS_STORED = "The other nights are stored already."
 ALL_STORED = "These nights are stored already."
-COMPARED = "Compared {nights}, {first} to {last}. The verdict on the last one:"
+COMPARED = {
+    False: "Compared {nights}, {first} to {last}. The verdict on the last one:",
+    True: "Compared {first}. The verdict:",
+}
+"""What ``backfill`` compared; whether it is one night."""
 
 # history, show and triage
 NO_NIGHTS = "The history has no nights yet."

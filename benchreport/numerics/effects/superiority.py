@@ -56,22 +56,36 @@ def probability_of_superiority(
     [0.625]
     """
     n_blocks = len(values)
-    wins = _count_wins(values)
+    wins = count_wins(values)
     successes = wins[first, second] if higher_is_better else wins[second, first]
     low, high = proportion_interval(successes, n_blocks, confidence)
     return successes / n_blocks, low, high
 
 
-def _count_wins(values: Array) -> Array:
-    """Count the blocks where column i is above column j, ties one half, (k, k)."""
+def count_wins(values: Array) -> Array:
+    """Count the blocks where column i is above column j, ties one half, (k, k).
+
+    Parameters
+    ----------
+    values
+        Array (N, k) of scores, or of their ranks.
+
+    Examples
+    --------
+    >>> count_wins(np.array([[3.0, 1.0], [2.0, 2.0], [5.0, 4.0]]))
+    array([[1.5, 2.5],
+           [0.5, 1.5]])
+    """
     k = values.shape[1]
     # small whole numbers compare and add several times as fast as floats
     ranks = mid_ranks(values, ties="min").astype(np.min_scalar_type(k))
-    if len(ranks) * k * k <= _FEW:
-        rows, columns = ranks[:, :, None], ranks[:, None, :]
-        few: Array = ((rows > columns).sum(axis=0) + (rows >= columns).sum(axis=0)) / 2.0
-        return few
     halves = np.zeros((k, k), dtype=np.int64)
+    if (step := _FEW // k**2) > 1:
+        for start in range(0, len(ranks), step):
+            rows = ranks[start : start + step, :, None]
+            columns = rows.transpose(0, 2, 1)
+            halves += (rows > columns).sum(axis=0) + (rows >= columns).sum(axis=0)
+        return halves / 2.0
     above = np.empty((k, k), dtype=bool)
     for start in range(0, len(ranks), _BYTE_BLOCKS):
         counted = np.zeros((k, k), dtype=np.uint8)

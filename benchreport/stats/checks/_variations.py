@@ -4,7 +4,7 @@ import functools
 import itertools
 import math
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,9 @@ from benchreport.data.columns.roles import Missing
 from benchreport.data.scores import Scores
 from benchreport.errors import InputError
 from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.effects.superiority import count_wins
 from benchreport.numerics.nulls import studentized_range
-from benchreport.numerics.ranks import tie_sums
+from benchreport.numerics.ranks import mid_ranks, tie_sums
 from benchreport.results.base import collector_held
 from benchreport.results.checks.sensitivity import Variation
 from benchreport.stats._arrays import Array
@@ -24,6 +25,7 @@ from benchreport.stats._omnibus import agreement, kendall_w
 from benchreport.stats._pairs import column_pairs
 
 Signs = NDArray[np.int8]
+Places = NDArray[np.intp]
 Named = TypeVar("Named")
 
 
@@ -133,7 +135,6 @@ def iman_davenport(w: Array | np.float64, n_blocks: int, k: int) -> tuple[Array,
     return statistic, np.where(np.isinf(statistic), unanimous_p(n_blocks, k), p)
 
 
-@collector_held()
 def compare_without_each_block(
     scores: Scores, ranks: Array, *, base: Signs, alpha: float
 ) -> list[Variation]:
@@ -146,21 +147,64 @@ def compare_without_each_block(
     base
         The judgement of pairs (k, k) on the whole table.
     """
-    n_left, k = len(ranks) - 1, ranks.shape[1]
     sums, ties = ranks.sum(axis=0) - ranks, tie_sums(ranks)
-    w = agreement(sums, ties.sum() - ties, n_left)
-    statistic, p = iman_davenport(w, n_left, k)
-    means = sums / n_left
+    left = _Left(scores.block_kind, scores.blocks, len(ranks) - 1, sums, ties.sum() - ties)
+    return _compare_each(scores, left, base, alpha)
+
+
+def compare_without_each_algorithm(
+    scores: Scores, ranks: Array, *, base: Signs, alpha: float
+) -> list[Variation]:
+    """Repeat the comparison without each algorithm in turn, from the sums over all blocks.
+
+    Those ranked behind it move up by 1, those tied with it by half.
+
+    Parameters
+    ----------
+    ranks
+        Mid-ranks (N, k) of a complete table, k ≥ 3.
+    base
+        The judgement of pairs (k, k) on the whole table.
+    """
+    sums = ranks.sum(axis=0) - count_wins(ranks).T
+    np.fill_diagonal(sums, np.nan)
+    # of t tied algorithms, t − 1 are left, which lowers t³ − t by 3t(t − 1)
+    tied = mid_ranks(ranks, ties="max") - mid_ranks(ranks, ties="min") + 1
+    ties = tie_sums(ranks).sum() - 3 * (tied * (tied - 1)).sum(axis=0)
+    left = _Left("algorithm", scores.algorithms, len(ranks), sums, ties)
+    return _compare_each(scores, left, base, alpha)
+
+
+class _Left(NamedTuple):
+    """What is left of a comparison without each of m blocks or algorithms."""
+
+    kind: str
+    names: Sequence[str]
+    n_blocks: int
+    sums: Array
+    """Sums of ranks (m, k), NaN for an algorithm that is left out."""
+    ties: Array
+    """Sums of t³ − t over the blocks, (m,)."""
+
+
+@collector_held()
+def _compare_each(scores: Scores, left: _Left, base: Signs, alpha: float) -> list[Variation]:
+    present = ~np.isnan(left.sums)
+    k = int(present[0].sum())
+    w = agreement(left.sums[present].reshape(-1, k), left.ties, left.n_blocks)
+    statistic, p = iman_davenport(w, left.n_blocks, k)
+    means = left.sums / left.n_blocks
+    best = np.nanmin(means, axis=1, keepdims=True)
     rows = zip(
-        itertools.repeat(scores.block_kind),
-        scores.blocks,
-        itertools.repeat(n_left),
+        itertools.repeat(left.kind),
+        left.names,
+        itertools.repeat(left.n_blocks),
         statistic.tolist(),
         p.tolist(),
         w.tolist(),
-        _names_at(means <= means.min(axis=1, keepdims=True) + 1e-9, scores.algorithms),
+        _names_at(means <= best + 1e-9, scores.algorithms),
         map(tuple, means.tolist()),
-        _changed_pairs(scores, means, base, _critical_difference(n_left, k, alpha)),
+        _changed_pairs(scores, means, base, _critical_difference(left.n_blocks, k, alpha)),
         strict=False,
     )
     return list(map(Variation._make, rows))
@@ -177,20 +221,23 @@ def _names_at(marks: NDArray[np.bool_], names: Sequence[Named]) -> list[tuple[Na
 def _changed_pairs(
     scores: Scores, means: Array, base: Signs, critical: float
 ) -> list[tuple[tuple[str, str], ...]]:
-    """List the pairs that are judged otherwise on each row of mean ranks (N, k).
+    """List the pairs that are judged otherwise on each row of mean ranks (m, k), NaN for those left out.
 
-    One block moves few pairs across the critical difference: the others are judged alike at both ends
-    of the range that their differences are in.
+    One block or algorithm moves few pairs across the critical difference: the others are judged alike at
+    both ends of the range that their differences are in.
     """
-    low, high = means.min(axis=0), means.max(axis=0)
+    low, high = np.nanmin(means, axis=0), np.nanmax(means, axis=0)
     least, most = low - high[:, None], high - low[:, None]
     open_pairs = (_judge(least, critical) != base) | (_judge(most, critical) != base)
     first, second = np.nonzero(np.triu(open_pairs, 1))
-    differ = by_rows(
-        lambda i, j: _judge(means.T[j] - means.T[i], critical) != base[i, j][:, None],
-        first,
-        second,
-        width=len(means),
-    )
+
+    def differ_on(i: Places, j: Places) -> NDArray[np.bool_]:
+        differences = means.T[j] - means.T[i]
+        known = ~np.isnan(differences)
+        judged = _judge(np.where(known, differences, 0.0), critical)
+        changed: NDArray[np.bool_] = known & (judged != base[i, j][:, None])
+        return changed
+
+    differ = by_rows(differ_on, first, second, width=len(means))
     names = scores.algorithms
     return _names_at(differ.T, [(names[i], names[j]) for i, j in column_pairs((first, second))])

@@ -1,19 +1,16 @@
 """What depends on a single dataset or algorithm."""
 
-import numpy as np
-
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.checks.sensitivity import SensitivityResult, Variation
 from benchreport.results.later import later
-from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats.checks._variations import (
-    Signs,
     compare_variation,
+    compare_without_each_algorithm,
     compare_without_each_block,
     judge_pairs,
 )
@@ -70,7 +67,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     if n_blocks > 2:  # noqa: PLR2004 - one block is no comparison
         rows += compare_without_each_block(scores, ranks, base=base, alpha=alpha)
     if k > 2:  # noqa: PLR2004 - nor is one algorithm
-        rows += [_without(scores, ranks, place, base, alpha) for place in range(k)]
+        rows += compare_without_each_algorithm(scores, ranks, base=base, alpha=alpha)
     return SensitivityResult(
         procedure="stability",
         method="Leave-one-out stability",
@@ -83,12 +80,3 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
         base=compare_variation(scores, ranks, kind="nothing", name="all", base=None, alpha=alpha),
         rows=tuple(rows),
     )
-
-
-def _without(scores: Scores, ranks: Array, place: int, base: Signs, alpha: float) -> Variation:
-    """Leave an algorithm out: those ranked behind it move up by 1, those tied with it by half."""
-    column = ranks[:, [place]]
-    new_ranks = ranks - (ranks > column) - 0.5 * (ranks == column)
-    new_ranks[:, place] = np.nan
-    name = scores.algorithms[place]
-    return compare_variation(scores, new_ranks, kind="algorithm", name=name, base=base, alpha=alpha)

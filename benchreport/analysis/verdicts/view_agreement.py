@@ -7,7 +7,7 @@ from benchreport.analysis.verdicts.standing import agree
 from benchreport.errors import format_count
 from benchreport.results import BayesResult, PairwiseResult
 from benchreport.results.pairs.bayes import format_probability
-from benchreport.results.pairs.pair_judgement import Pair, contradictions, differing_pairs
+from benchreport.results.pairs.pair_judgement import Pair, contradictions, is_open
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
 
@@ -160,9 +160,9 @@ def find_disagreement(pairs: Sequence[PairwiseResult]) -> tuple[str, list[str]]:
     pairs
         The views, the one that decides first.
     """
-    leader = _find_subject(pairs[0])
-    differ = _list_open(pairs)
-    return leader, [name for name in pairs[0].ranking if frozenset((name, leader)) in differ]
+    decides = pairs[0]
+    leader = decides.ranking[0] if decides.control is None else decides.control
+    return leader, [name for name in decides.ranking if is_open(frozenset((name, leader)), pairs)]
 
 
 def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
@@ -173,12 +173,13 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     pairs
         The views, the one that decides first.
     """
-    decides, different = pairs[0], _list_open(pairs)
-    subject = _find_subject(decides)
-    if any(subject in pair for pair in different):
+    decides = pairs[0]
+    subject, rivals = find_disagreement(pairs)
+    if rivals:
         return ""
     if len(decides.comparisons) == 1:
         return wording.BOTH_TESTS_AGREE.format(n=len(pairs))
+    different = [pair for pair in decides.judgements if is_open(pair, pairs)]
     if not different:
         return wording.TESTS_AGREE
     first, second = sorted(different[0], key=decides.ranking.index)
@@ -189,19 +190,3 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
         leader=subject,
         pairs=wording.PAIR.format(first=first, second=second) if len(different) == 1 else counted,
     )
-
-
-def _find_subject(decides: PairwiseResult) -> str:
-    return decides.ranking[0] if decides.control is None else decides.control
-
-
-def _list_open(pairs: Sequence[PairwiseResult]) -> list[Pair]:
-    """List the pairs that only some views find significant; `describe_contradictions` names the others."""
-    if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
-        return []
-    decides, *others = (view.judgements for view in pairs)
-    return [
-        pair
-        for pair in differing_pairs(pairs)
-        if any(other[pair].significant != decides[pair].significant for other in others)
-    ]

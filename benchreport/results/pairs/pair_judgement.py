@@ -36,24 +36,10 @@ class View(Protocol):
 V = TypeVar("V", bound=View)
 
 
-def differing_pairs(views: Sequence[View]) -> tuple[Pair, ...]:
-    """Return the pairs on which views disagree: whether the two differ, or which one is better.
-
-    Parameters
-    ----------
-    views
-        The views, the one that decides first; only pairs that all views have count.
-    """
-    first, *others = (view.judgements for view in views)
-    different = {
-        pair
-        for other in others
-        for pair, judged in first.items()
-        if other.get(pair, judged) != judged
-    }
-    return tuple(
-        pair for pair in first if pair in different and all(pair in other for other in others)
-    )
+def is_open(pair: Pair, views: Sequence[View]) -> bool:
+    """Tell whether only some views find a pair significant; all views must have it."""
+    judged = [view.judgements.get(pair) for view in views]
+    return len({each and each.significant for each in judged}) > 1 and None not in judged
 
 
 def contradictions(views: Sequence[V]) -> dict[Pair, dict[str, tuple[V, ...]]]:

@@ -55,12 +55,18 @@ class Panels:
         return total
 
 
-def by_cells(function: Callable[[Array], Array], places: Array, widths: Sequence[float]) -> Array:
+def by_cells(
+    function: Callable[[Array], Array],
+    places: Array,
+    widths: Sequence[float],
+    *,
+    least: float = -math.inf,
+) -> Array:
     """Evaluate a smooth function of d variables at many places, at fewer of its own calls.
 
     Space is cut into cells. A cell with more places than its interpolant has nodes is interpolated.
     Any other cell is evaluated place by place, and so is a cell where the function is not finite at
-    all nodes. A cell that is minus infinity at all of them is so everywhere.
+    all nodes. A cell that is ``least`` or less at all of them is minus infinity everywhere.
 
     Parameters
     ----------
@@ -71,6 +77,8 @@ def by_cells(function: Callable[[Array], Array], places: Array, widths: Sequence
     widths
         The d widths of the cells, so narrow that a series of degree `DEGREE` in each variable has
         the digits wanted.
+    least
+        What is so small that nobody asks how small.
 
     Returns
     -------
@@ -91,7 +99,7 @@ def by_cells(function: Callable[[Array], Array], places: Array, widths: Sequence
     out = np.empty(len(places))
     for members in _cells(places, np.asarray(widths)):
         inside = places[members]
-        values = _interpolate_cell(function, inside, widths)
+        values = _interpolate_cell(function, inside, widths, least)
         out[members] = function(inside) if values is None else values
     return out
 
@@ -105,7 +113,7 @@ def _cells(places: Array, widths: Array) -> Iterator[Integers]:
 
 
 def _interpolate_cell(
-    function: Callable[[Array], Array], inside: Array, widths: Sequence[float]
+    function: Callable[[Array], Array], inside: Array, widths: Sequence[float], least: float
 ) -> Array | None:
     """Interpolate at places of one cell; None where that does not pay, or cannot be done."""
     axes = [_axis(column, width) for column, width in zip(inside.T, widths, strict=True)]
@@ -114,7 +122,7 @@ def _interpolate_cell(
         return None
     grid = np.stack(np.meshgrid(*(nodes for nodes, _ in axes), indexing="ij"), axis=-1)
     part = function(grid.reshape(-1, len(axes)))
-    if np.isneginf(part).all():
+    if (part <= least).all():
         return np.full(len(inside), -np.inf)
     if not np.isfinite(part).all():
         return None

@@ -28,6 +28,7 @@ OUTER_NODES = (
 )
 OUTER_STEP = 0.02  # the largest distance between them
 LARGEST = 80.0  # beyond, the survival function is below 1e-690 for every k up to MOST_GROUPS
+UNDERFLOW = -800.0  # no float is as small as e^−746
 NEGLIGIBLE = 50.0  # e^−50 of the peak is negligible
 # cells in log(1 + q), in which polynomial tails for few dof and normal ones for many are smooth, and
 # in log(dof); the interpolant's relative error is below 1e-10 down to 1e-300
@@ -173,7 +174,8 @@ def _log_finite(q: Array, k: int, dof: Array) -> Array:
     def log_sf(places: Array) -> Array:
         return _log_studentized(np.expm1(places[:, 0]), k, np.exp(places[:, 1]))
 
-    return by_cells(log_sf, np.column_stack([np.log1p(q), np.log(dof)]), WIDTHS)
+    places = np.column_stack([np.log1p(q), np.log(dof)])
+    return by_cells(log_sf, places, WIDTHS, least=UNDERFLOW)
 
 
 def _log_two(t: Array, dof: Array) -> Array:

@@ -74,6 +74,13 @@ def test_where_it_is_infinite_it_is_not_interpolated():
     assert values.tolist() == np.where(places < 0.1, -np.inf, places)[:, 0].tolist()
 
 
+def test_a_cell_of_what_is_small_enough_is_minus_infinity():
+    places = _places((3, 4))
+    for least, expected in ((-3.0, np.full(len(places), -np.inf)), (-3.5, -places[:, 0])):
+        values = by_cells(lambda at: -at[:, 0], places, (1.0,), least=least)
+        assert values == pytest.approx(expected, abs=1e-12)
+
+
 def test_crowded_and_sparse_cells_mix_in_any_order():
     places = np.random.default_rng(1).permutation(
         np.concatenate([_places((3, 4), n=500), _places((20, 90), n=30)])

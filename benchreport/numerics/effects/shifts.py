@@ -133,14 +133,13 @@ def _select_averages(samples: Floats, outside: Places) -> tuple[Floats, Floats, 
     """
     n = samples.shape[1]
     count = n * (n + 1) // 2
-    least, most = int(outside.min()), int(outside.max())
-    middle, left_out = _middle_averages(n, least)
+    middle, left_out = _middle_averages(n, int(outside.min()))
     below, above = (count - 1) // 2 - left_out, count // 2 - left_out
-    ends = (least - left_out, most - left_out)
 
     def select(rows: Floats, lows: Places) -> Floats:
         sums = middle.sums(np.sort(rows, axis=1))
-        _order(sums, ends, below, above)
+        # some rows ask for fewer places than all do
+        _order(sums, (int(lows.min()), int(lows.max())), below, above)
         # as many averages were left out at either end
         places = np.stack([lows, np.full_like(lows, below), np.full_like(lows, above), -1 - lows])
         return np.take_along_axis(sums, places.T, axis=1) / 2.0

@@ -10,6 +10,7 @@ import gc
 import json
 import logging
 import os
+import ssl
 import sys
 import tempfile
 from datetime import UTC, datetime
@@ -193,7 +194,13 @@ def render(job: dict[str, Any]) -> bytes:
     limit_memory(job["mebibytes"])
     keeper = ErrorKeeper()
     logging.getLogger("weasyprint").addHandler(keeper)
-    fetcher = URLFetcher(allowed_protocols={"data"}, allow_redirects=False, fail_on_errors=True)
+    fetcher = URLFetcher(
+        allowed_protocols={"data"},
+        allow_redirects=False,
+        fail_on_errors=True,
+        # without the system's certificates, which take time to load and which no page needs
+        ssl_context=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+    )
     moment = datetime.fromtimestamp(int(os.environ[EPOCH]), UTC)
     attachments = [
         weasyprint.Attachment(

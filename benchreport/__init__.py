@@ -10,9 +10,10 @@ procedures, figures and reports load when first used.
 Friedman test: χ²(2) = 8.00, p = .005 (exact), Kendall's W = 1.00, 95 % CI [.03, 1.00]
 """
 
+import functools
 import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import FunctionType, ModuleType
 from typing import Any
@@ -36,9 +37,14 @@ __version__ = "0.1.0"
 
 def _make_accessor(frame: object) -> object:
     """Compare algorithms: ``df.bench.friedman()``, ``.cd_plot()``, ``.report(path)`` and more."""
+    return _load_accessor()(frame)
+
+
+@functools.cache
+def _load_accessor() -> Callable[[object], object]:
     from benchreport.accessor import Bench
 
-    return Bench(frame)
+    return Bench
 
 
 def _register(pandas: ModuleType) -> None:

@@ -144,40 +144,11 @@ class Bench:
         >>> bench(frame)(algorithm="Who", dataset="On")
         2 algorithms × 2 datasets, 1 score each; auc, higher is better
         """
-        chosen = {
-            "algorithm": algorithm,
-            "dataset": dataset,
-            "repeat": repeat,
-            "score": score,
-            "higher_is_better": higher_is_better,
-            "missing": missing,
-            "truth": truth,
-            "prediction": prediction,
-            "probability": probability,
-            "example": example,
-            "cluster": cluster,
-            "weight": weight,
-            "correct": correct,
-            "item": item,
-            "rank": rank,
-            "log_probability": log_probability,
-            "tokens": tokens,
-            "step": step,
-            "train": train,
-            "validation": validation,
-            "classes": classes,
-            "positive": positive,
-            "task": task,
-            "metric": metric,
-            "where": where,
-            "columns": columns,
-            "factors": factors,
-            "covariates": covariates,
-            "runs": runs,
-            "count": count,
-        }
-        check_arguments(Bench.__call__, (), chosen)
-        return Bench(self._frame, self._roles.bound(**chosen))
+        said = {name: value for name, value in locals().items() if value is not None}
+        del said["self"]
+        check_arguments(Bench.__call__, (), said)
+        first = self._roles is NOTHING_SAID
+        return Bench(self._frame, Roles(**said) if first else self._roles.bound(**said))
 
     @property
     def frame(self) -> Any:  # noqa: ANN401 - a frame of any library

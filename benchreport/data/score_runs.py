@@ -147,10 +147,10 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     evidence = evidence or Evidence(frame)
     if layout.form == "wide":
         names = _distinct_names(names_without_unit(layout.algorithms))
-        table = evidence.columns(layout.algorithms)
-        scores: pd.DataFrame | pd.Series[Any] = table
+        table = evidence.scores(layout.algorithms)
+        scores: pd.DataFrame | pd.Series[Any] | NDArray[np.float64] = table
         headings = _headings(evidence, layout, table)
-        if headings.any():
+        if headings is not None:
             runs = read_runs(frame[~headings], layout)
             labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
             note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
@@ -163,11 +163,12 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     # numbers of rows are no names
     named = datasets if layout.dataset is not None else ()
     summaries = [name for name in named if is_summary(name)] + _averages_below(named)
+    scored: NDArray[np.bool_] | None
     if 0 < len(summaries) < len(datasets) - 1:
         scored, noun = ~np.isin(dataset, [datasets.index(name) for name in summaries]), "datasets"
     else:
         (summaries, scored), noun = _summary_repeats(frame, layout), "repeats"
-    if summaries:
+    if scored is not None:
         several = len(summaries) > 1
         note = reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
         runs = read_runs(frame[scored], layout)
@@ -267,22 +268,23 @@ def _nothing_tells_apart(layout: Layout) -> bool:
     return layout.form == "long" and not named
 
 
-def _headings(evidence: Evidence, layout: Layout, scores: pd.DataFrame) -> NDArray[np.bool_]:
+def _headings(
+    evidence: Evidence, layout: Layout, scores: pd.DataFrame | NDArray[np.float64]
+) -> NDArray[np.bool_] | None:
     """Tell which rows of a wide table only have a text, as headings and footnotes do, and no score."""
-    none = np.zeros(len(scores), dtype=bool)
     if layout.dataset is None or layout.repeat:
-        return none
-    values = scores.to_numpy()
+        return None
+    values = np.asarray(scores)
     first = values[:, 0] if values.dtype == np.float64 else evidence.column(layout.algorithms[0])
     # most tables have no gap in their first column, which is soon seen
     if not pd.isna(first).any():
-        return none
-    empty = scores.isna().all(axis=1).to_numpy()
+        return None
+    empty = pd.isna(values).all(axis=1)
     if layout.dataset not in evidence.texts or not 0 < int(empty.sum()) < len(empty) - 1:
-        return none
+        return None
     # a heading has rows below it; what has none may be a dataset on which all failed
     last = str(evidence.column(layout.dataset).iloc[-1])
-    return empty if not empty[-1] or FOOTNOTE.match(last) else none
+    return empty if not empty[-1] or FOOTNOTE.match(last) else None
 
 
 def _are_repeats(
@@ -512,17 +514,21 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
     )
 
 
-def _summary_repeats(frame: pd.DataFrame, layout: Layout) -> tuple[list[str], NDArray[np.bool_]]:
-    """Return what summarizes the repeats, as ``mean`` below folds 1 to 5 does, and the rows of the others."""
-    every = np.ones(len(frame), dtype=bool)
+def _summary_repeats(
+    frame: pd.DataFrame, layout: Layout
+) -> tuple[list[str], NDArray[np.bool_] | None]:
+    """Return what summarizes the repeats, as ``mean`` below folds 1 to 5 does, and the rows of the others.
+
+    Without summaries there are no others.
+    """
     column = frame[layout.repeat[0]] if len(layout.repeat) == 1 else None
     if column is None or not is_text(column):
-        return [], every
+        return [], None
     labels = pd.unique(column.dropna())
     summaries = [label for label in labels if is_summary(label)]
     numbered = sum(any(map(str.isdigit, str(label))) for label in labels)
     if not summaries or numbered < len(labels) - len(summaries):
-        return [], every
+        return [], None
     return [str(label) for label in summaries], ~column.isin(summaries).to_numpy(dtype=bool)
 
 

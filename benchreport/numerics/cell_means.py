@@ -116,8 +116,7 @@ class Cells:
         n, k = self.shape
         if len(self.scores) != n * k:
             return False
-        rows, columns = self.rows.reshape(n, k), self.columns.reshape(n, k)
-        return bool((columns == np.arange(k)).all() and (rows == np.arange(n)[:, None]).all())
+        return bool((self.rows * k + self.columns == np.arange(n * k)).all())
 
     def _chunks(self) -> Iterator[tuple[Codes, Floats]]:
         """Yield the cells and the scores of some rows at a time."""

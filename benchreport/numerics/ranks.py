@@ -168,7 +168,7 @@ def tie_sums(ranks: npt.ArrayLike) -> Floats:
     shared = np.asarray(ranks, dtype=np.float64)
     k = shared.shape[-1]
     untied = 2.0 * k * (k + 1) * (2 * k + 1)
-    sums: Floats = untied - 12.0 * np.einsum("...i,...i->...", shared, shared)
+    sums: Floats = untied - 12.0 * np.square(shared).sum(axis=-1)
     return sums
 
 

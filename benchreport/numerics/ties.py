@@ -58,7 +58,8 @@ def snap(values: npt.ArrayLike, scale: npt.ArrayLike | None = None) -> Floats:
     2
     """
     scores = np.asarray(values, dtype=np.float64)
-    sizes = np.abs(scores) if scale is None else np.broadcast_to(scale, scores.shape)
+    sizes = np.abs(scores) if scale is None else np.asarray(scale, dtype=np.float64)
+    sizes = sizes if sizes.shape == scores.shape else np.broadcast_to(sizes, scores.shape)
     decimals = by_rows(_decimal, scores.ravel(), sizes.ravel(), width=_WIDTH)
     return _merge_neighbours(decimals.reshape(scores.shape), sizes)
 

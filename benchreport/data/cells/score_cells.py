@@ -63,13 +63,15 @@ class ScoreCells:
     notes: tuple[str, ...] = ()
 
 
-def read_score_cells(table: "pd.DataFrame | pd.Series[Any]", *, n_algorithms: int) -> ScoreCells:
+def read_score_cells(
+    table: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]", *, n_algorithms: int
+) -> ScoreCells:
     """Read the columns of one score; text is read where it can only be read in one way.
 
     Parameters
     ----------
     table
-        Columns of any type, or one: pandas takes long to make a frame of it.
+        Columns of any type, or one: pandas takes long to make a frame of it. Or numbers, (rows, columns).
     n_algorithms
         The number of algorithms: whole numbers in brackets up to it may be ranks.
 
@@ -85,8 +87,8 @@ def read_score_cells(table: "pd.DataFrame | pd.Series[Any]", *, n_algorithms: in
     ([81.2, nan, nan], '1 run failed: OOM')
     """
     # a copy: the digest is computed later, and the caller's frame may change
-    values = table.to_numpy()
-    if values.dtype == np.float64:
+    values = table if isinstance(table, np.ndarray) else table.to_numpy()
+    if isinstance(table, np.ndarray) or values.dtype == np.float64:
         return ScoreCells(values=np.array(values.reshape(len(table), -1), order="C"))
     columns = [table] if isinstance(table, pd.Series) else [column for _, column in table.items()]
     plain = [_without_categories(column) for column in columns]

@@ -132,19 +132,17 @@ def remembered_by_names(
         labels = None if evidence is None else _read_labels(evidence)
         if evidence is None or labels is None:
             return None
-        floats = _what_floats_show(evidence, labels)
-        try:
-            tries = (
-                read_names(tuple(evidence.names), levels, labels, each, roles) for each in floats
-            )
-            known = next((each for each in tries if each is not None), None)
-        except TypeError:
-            # lists of columns
-            return None
-        if known is None:
-            return None
-        evidence.take_codes(known.evidence)
-        return Known(known.answer, evidence)
+        names = tuple(evidence.names)
+        for floats in _what_floats_show(evidence, labels):
+            try:
+                known = read_names(names, levels, labels, floats, roles)
+            except TypeError:
+                # lists of columns
+                return None
+            if known is not None:
+                evidence.take_codes(known.evidence)
+                return Known(known.answer, evidence)
+        return None
 
     return find
 
@@ -157,9 +155,9 @@ def _names_of_floats(names: Sequence[str], labels: tuple[Labels, ...]) -> list[s
 def _what_floats_show(evidence: Evidence, labels: tuple[Labels, ...]) -> Iterator[Floats | None]:
     """Yield what is known of the columns of floats: first nothing, and at last how many of them differ."""
     yield None
-    facts = [evidence.facts(name) for name in _names_of_floats(evidence.names, labels)]
-    rows = len(evidence.frame)
-    yield rows, tuple((each.kind, None) for each in facts)
+    names, rows = _names_of_floats(evidence.names, labels), len(evidence.frame)
+    yield rows, tuple((kind, None) for kind in evidence.kinds_of_floats(names))
+    facts = map(evidence.facts, names)
     if evidence.frame.size <= MOST_SCORES:
         yield rows, tuple((each.kind, (each.different, each.unique)) for each in facts)
 

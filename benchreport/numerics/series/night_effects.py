@@ -38,6 +38,9 @@ CLEAR, MIXED = 1.5, 0.1
 """Series that a night shifts by this many standard deviations show it; this share of them need not."""
 
 GAUSSIAN = 1.4826
+MEDIAN_ERROR = 1.17
+"""A deviation by the scaled median of n absolute values has this relative standard error over √n."""
+
 TO_DEVIATION = 1.2533
 
 
@@ -75,7 +78,8 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
 
     Notes
     -----
-    Levels of series and shifts of nights are found in turn, shifts as Tukey's biweight mean over the series.
+    Levels of series and shifts of nights are found in turn, shifts as Tukey's biweight mean over the series,
+    around their median over the nights: a shift of all nights cannot be told from the levels.
     A shift is drawn to 0 by the share of its variance that chance explains, estimated over the nights: of
     independent series little is left of it. A shift beyond three standard errors is believed even if no
     other night is shifted. How far a series follows is a regression over the nights, drawn to 1.
@@ -113,7 +117,7 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
         before = levels
         if number <= ROUNDS:
             # not in each round: one series that comes ever nearer to the shifts would take them over
-            deviations = TO_DEVIATION * _known(column_means(np.abs(rest)))
+            deviations = TO_DEVIATION * _known(column_means(np.abs(winsorize(rest))))
             varying = deviations > 0
             if varying.sum() < FEWEST:
                 return None
@@ -174,7 +178,9 @@ def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats]:
         )
     total = precise.sum(axis=1)
     errors = np.divide(1.0, total, out=np.full(len(total), np.inf), where=total > 0)
-    return np.where(enough, centres, 0.0), 1.05 * errors
+    # a shift of all nights is none: that of skewed series would grow round by round
+    usual = np.median(centres[enough]) if enough.any() else 0.0
+    return np.where(enough, centres - usual, 0.0), 1.05 * errors
 
 
 def _row_medians(values: Floats) -> Floats:
@@ -191,18 +197,19 @@ def _spreads(standard: Floats) -> Floats:
     """Return (T,) the widths of the rows beyond what chance makes of usual ones, 1 or more."""
     counts = (~np.isnan(standard)).sum(axis=1)
     widths = GAUSSIAN * _known(_row_medians(np.abs(standard)))
-    # the standard error of a scaled median of n absolute values is 1.17/√n
-    chance = 2 * 1.17 / np.sqrt(np.maximum(counts, 1))
+    chance = 2 * MEDIAN_ERROR / np.sqrt(np.maximum(counts, 1))
     return np.where(counts >= FEWEST, np.maximum(1.0, widths - chance), 1.0)
 
 
 def _reliability(shifts: Floats, errors: Floats) -> Floats:
     """Return (T,) the share of each night's shift that is believed."""
-    usual = np.median(errors)
+    # shifts that are none would break ties: beyond what chance makes of the deviation of so many nights
+    usual = float(np.median(errors)) * (1 + 2 * MEDIAN_ERROR / np.sqrt(len(shifts))) ** 2
     varies = max(0.0, float(GAUSSIAN * np.median(np.abs(shifts))) ** 2 - usual)
     shrunken = varies / (varies + errors)
     squares = np.maximum(shifts**2, 1e-300)
-    return np.maximum(shrunken, 1 - SURELY**2 * errors / squares)
+    believed: Floats = np.maximum(shrunken, 1 - SURELY**2 * errors / squares)
+    return believed
 
 
 def _are_mixed(standard: Floats, shifted: Floats) -> npt.NDArray[np.bool_]:

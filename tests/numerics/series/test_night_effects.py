@@ -31,6 +31,33 @@ def test_little_is_taken_from_independent_series():
     assert taken.std() < 0.07
 
 
+def test_what_chance_makes_of_independent_scores_is_not_taken():
+    # scores that are moved by less than their steps would no longer tie with those of other nights
+    taken = np.array([effects_of(noise(100, 100, seed)).common for seed in range(20)])
+    assert (taken == 0).mean() > 0.8
+
+
+def test_a_large_shift_of_few_series_is_not_taken_several_times():
+    """A deviation that the shift itself widened made it 13 times as large of single series."""
+    taken = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        residuals = rng.normal(size=(63, 8)) * np.exp(rng.normal(0, 0.25, 8))
+        residuals[60:] -= 30
+        taken.append(effects_of(residuals - residuals[:60].mean(axis=0)).common[60:])
+    assert np.median(taken) == pytest.approx(-30, abs=5)
+    assert np.min(taken) > -120
+
+
+def test_the_skew_of_scores_is_no_shift():
+    """Most are above their mean, which was taken for a shift of all nights that grew round by round."""
+    taken = []
+    for seed in range(20):
+        scores = -np.exp(np.random.default_rng(seed).normal(size=(80, 100)))
+        taken.append(effects_of(scores - scores.mean(axis=0)).common)
+    assert np.abs(taken).max() < 0.3
+
+
 @pytest.mark.parametrize("correlation", [0.3, 0.7])
 def test_what_series_share_is_taken(correlation):
     shared = np.random.default_rng(1).normal(size=(60, 1))

@@ -1,0 +1,85 @@
+"""What may tell runs apart that have the same algorithm, dataset and repeat: the hints of a refusal."""
+
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.long_columns import find_settings
+from benchreport.data.columns.names import name_levels
+from benchreport.data.read_curves import may_number_folds
+from benchreport.hints import Hint, bench, code
+
+CROSS_VALIDATED = "fit_time"
+"""A column of scikit-learn's ``cross_validate``, a row of which is a fold."""
+
+
+def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint for cells that have more than one score."""
+    if layout.steps:
+        step = layout.steps[0]
+        repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
+        curves = bench(step=step) + " if these are curves"
+        numbers = repeats + " if it numbers repeats"
+        folds = may_number_folds(step, evidence.column(step))
+        return numbers | curves if folds else curves | numbers
+    named = _name_repeats(layout) or _name_counter(layout, evidence)
+    if settings := _name_settings(layout, evidence):
+        return settings + (", or tell repeats apart: " + named if named else "")
+    if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
+        copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
+        if name_levels([*layout.repeat, "iteration"]):
+            keys = [layout.algorithm, layout.dataset, *layout.repeat]
+            keys = [key for key in keys if key is not None]
+            return (
+                "if these are iterations, number them: "
+                + code(f"df.assign(iteration=df.groupby({keys!r}).cumcount()).bench")
+                + "; else "
+                + copies
+            )
+        return copies + (", or tell repeats apart: " + named if named else "")
+    if layout.dataset is None:
+        return _number_or_pool(layout, evidence, named)
+    by = [layout.algorithm, layout.dataset]
+    numbered = "number the repeats: " + code(
+        f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
+    )
+    averaged = bench(missing="available") + " averages them; or "
+    return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
+
+
+def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
+    """Return the ways out of runs on one dataset that nothing tells apart."""
+    pooled = "if the runs are independent: " + code(
+        f"df[{[layout.algorithm, layout.score]!r}].bench"
+    )
+    if CROSS_VALIDATED in evidence.names:
+        numbered = code(f"df.assign(fold=df.groupby({layout.algorithm!r}).cumcount()).bench")
+        return "if all have the same folds in order: " + numbered + "; " + pooled
+    first = bench(dataset=layout.spare[0]) | named if layout.spare else Hint()
+    return first + ("; " if first else "") + pooled
+
+
+def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint that settings, which tell the rows of a long table apart, name the algorithms, too."""
+    if layout.form == "wide" or layout.dataset is None or not layout.repeat:
+        return Hint()
+    keys = [layout.algorithm, layout.dataset, *layout.repeat]
+    settings = find_settings(layout.unused, [key for key in keys if key is not None], evidence)
+    return bench(factors=[layout.algorithm, *settings]) if settings else Hint()
+
+
+def _name_counter(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint to name a column of whole numbers that tells the rows of a wide table apart."""
+    keys = [name for name in (layout.dataset, *layout.repeat) if name is not None]
+    rows = len(evidence.frame)
+    for name in layout.unused if layout.form == "wide" else ():
+        whole = evidence.facts(name).kind == "whole" and not evidence.facts(name).unique
+        if whole and evidence.groups([*keys, name]) == rows:
+            return bench(repeat=[*layout.repeat, name] if layout.repeat else name)
+    return Hint()
+
+
+def _name_repeats(layout: Layout) -> Hint:
+    """Return the hint to name the column of the repeats; empty without one."""
+    columns = [*layout.repeat, *layout.spare[:1]]
+    if not layout.spare:
+        return Hint()
+    return bench(repeat=columns if len(columns) > 1 else columns[0])

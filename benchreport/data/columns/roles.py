@@ -266,13 +266,17 @@ def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
         if role in NAMES_OF:
             refuse_collections(frame[column], NAMES_OF[role])
         return column
+    nearest = _nearest(role, column, frame)
     raise RoleError(
         f"{role}={column!r} is not a column; the columns are {examples(frame.columns, most=12)}.",
-        hint=bench(**{role: _nearest(role, column, frame)}),
+        hint=f"name one of these, or leave {role} out"
+        if nearest is None
+        else bench(**{role: nearest}),
     )
 
 
-def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
+def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable | None:
+    """Return the column that was probably meant; ``None`` if none is near."""
     folded = {str(name).casefold(): name for name in frame.columns}
     typed = str(column).casefold()
     close = difflib.get_close_matches(typed, folded, n=1)
@@ -282,7 +286,7 @@ def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
         return folded[close[0]]
     usual = [name for text, name in folded.items() if text in KNOWN_NAMES.get(role, ())]
     measured = [name for name in frame.columns if role == "score" and is_number(frame[name])]
-    return next(iter((*usual, *measured, *frame.columns)), "")
+    return next(iter((*usual, *measured)), None)
 
 
 def column_of(

@@ -88,7 +88,7 @@ def _select_label(frame: pd.DataFrame, column: str, label: str) -> tuple[str, pd
     if not column:
         return label, frame
     frame = _select_rows(frame, column, "label", label)
-    labels = sorted(set(_texts(frame[column])))
+    labels = sorted(set(_texts(frame[present("label", column, frame)])))
     if len(labels) > 1:
         raise DataError(
             f"the results must have one label; column {column!r} has {len(labels)}: "

@@ -104,8 +104,6 @@ def test_bound_columns_win():
         ({"dataset": "datset"}, "dataset='dataset'"),
         ({"score": "acc"}, "score='accuracy'"),
         ({"score": "f1"}, "score='accuracy'"),
-        ({"repeat": "nowhere"}, "repeat='algorithm'"),
-        ({"repeat": ["dataset", "nowhere"]}, "repeat='algorithm'"),
         ({"algorithm": ["svm"]}, "algorithm='algorithm'"),
         ({"repeat": "data"}, "repeat='dataset'"),
     ],
@@ -114,6 +112,12 @@ def test_unknown_columns_name_the_nearest(roles, hint):
     error = refusal(LONG, **roles)
     assert "is not a column; the columns are algorithm, dataset, accuracy." in error.message
     assert error.hint == f"df.bench({hint})"
+
+
+@pytest.mark.parametrize("column", ["nowhere", ["dataset", "nowhere"]])
+def test_no_column_is_proposed_where_none_is_near(column):
+    error = refusal(LONG, repeat=column)
+    assert error.hint == "name one of these, or leave repeat out"
 
 
 def test_one_column_cannot_play_two_roles():

@@ -279,7 +279,9 @@ def test_ratios_need_scores_above_zero_and_say_which_are_not():
     ("config", "hint"),
     [
         (replace(ACCURACY, columns=Columns(algorithm="algoritm")), 'algorithm = "algorithm" under'),
-        (replace(ACCURACY, columns=Columns(night="nigt")), "under [columns]"),
+        (replace(ACCURACY, columns=Columns(night="nigt")), "leave night out"),
+        (replace(ACCURACY, columns=Columns(label="branch")), "leave label out"),
+        (replace(ACCURACY, columns=Columns(code="commit")), "leave code out"),
         (replace(ACCURACY, columns=Columns(version=("dat",))), "under [columns]"),
         (
             Config(metric=(Metric(name="acuracy", higher_is_better=True),)),

@@ -30,7 +30,6 @@ from benchreport.data.columns.numbered import repeat_in_cells
 from benchreport.data.columns.roles import RUNS_OF_DATASETS
 from benchreport.data.columns.run_states import without_failed
 from benchreport.data.columns.units import names_without_unit
-from benchreport.data.duplicate_runs import way_out_of_duplicates
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS, constant
@@ -536,6 +535,8 @@ def _refuse_duplicates(runs: Runs, layout: Layout, width: int, evidence: Evidenc
     numbered = layout.form == "wide" and layout.dataset is None and not layout.repeat
     if numbered or _all_differ([part[::width] for part in codes], sizes):
         return
+    from benchreport.data.duplicate_runs import way_out_of_duplicates
+
     _, first, counts = np.unique(_join(codes, sizes), return_index=True, return_counts=True)
     twice = first[counts > 1]
     names = examples(_name_cell(runs, row) for row in twice)

@@ -1,6 +1,6 @@
 """Several tables of scores from one frame: one per metric or night, or training and test scores."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from benchreport.data.columns.direction import (
     direction_of,
     directions_by_tool,
     directions_of,
+    refuse_other_metrics,
 )
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.names import KNOWN_NAMES
@@ -26,6 +27,7 @@ from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.scores import Scores
 from benchreport.errors import (
     DesignError,
+    DirectionError,
     InputError,
     OptionError,
     RoleError,
@@ -205,38 +207,49 @@ class Several:
         if wanted_directions is None:
             by_tool = directions_by_tool(self.frame)
             wanted_directions = {name: by_tool[name] for name in names if name in by_tool}
+        if scores is None and self.metrics and not isinstance(wanted_directions, bool):
+            return self._comparable(columns, wanted_directions or {})
         directions = directions_of(names, wanted_directions)
         if not self.metrics:
             columns = [present("score", column, self.frame) for column in columns]
         tables = zip(names, columns, directions, strict=True)
-        if scores is None and self.metrics:
-            return self._comparable(tables)
         return {
             name: _read(*self._of_metric(column, better), name) for name, column, better in tables
         }
 
-    def _comparable(self, tables: Iterable[tuple[str, Hashable, bool]]) -> dict[str, Scores]:
-        """Read the metrics that can be compared; those on one dataset only, say, are left out with a note."""
+    def _comparable(
+        self, columns: Sequence[Hashable], directions: Mapping[str, bool]
+    ) -> dict[str, Scores]:
+        """Read the metrics that can be compared.
+
+        Those on one dataset only, and those whose direction nothing says, are left out with a note.
+        """
         read: dict[str, Scores] = {}
-        problems: dict[str, DesignError] = {}
-        for name, column, better in tables:
+        problems: dict[str, DesignError | RoleError] = {}
+        refuse_other_metrics([str(column) for column in columns], directions)
+        for column in columns:
+            name = str(column)
+            said = {name: directions[name]} if name in directions else None
             try:
+                better = directions_of([name], said)[0]
                 read[name] = _read(*self._of_metric(column, better), name)
-            except DesignError as error:
+            except (DesignError, RoleError) as error:
                 problems[name] = error
         if len(read) < FEWEST and problems:
             problem = next(iter(problems.values()))
-            raise DesignError(
+            raise type(problem)(
                 problem.message, hint=bench(metric=next(iter(read))) if read else problem.way_out
             )
-        if not problems:
-            return read
-        note = reading.METRICS_LEFT_OUT.format(
-            metrics=examples(problems), verb="is" if len(problems) == 1 else "are"
-        )
+        notes = []
+        for unknown, text in reading.METRICS_LEFT_OUT.items():
+            out = [
+                name for name, why in problems.items() if isinstance(why, DirectionError) is unknown
+            ]
+            verb = "is" if len(out) == 1 else "are"
+            notes += [text.format(metrics=examples(out), verb=verb)] if out else []
         return {
             name: replace(
-                table, runs=replace(table.runs, cell_notes=(*table.runs.cell_notes, note))
+                table, runs=replace(table.runs, cell_notes=(*table.runs.cell_notes, *notes))
             )
             for name, table in read.items()
         }

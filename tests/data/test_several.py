@@ -264,6 +264,15 @@ def test_metrics_that_cannot_be_compared_are_left_out_with_a_note():
         several.by_scores(["acc", "ppl"])
 
 
+def test_metrics_of_unknown_direction_are_left_out_with_a_note():
+    several = Several.from_frame(frame_of_metrics(accuracy="xyz", f1="xyz", zeal="xyz"))
+    tables = several.by_scores()
+    assert list(tables) == ["accuracy", "f1"]
+    note = "zeal is left out, because the names do not tell whether higher is better."
+    assert all(table.runs.notes[-1] == note for table in tables.values())
+    assert list(several.by_scores(higher_is_better={"zeal": True})) == ["accuracy", "f1", "zeal"]
+
+
 def test_the_only_metric_that_can_be_compared_is_named():
     several = Several.from_frame(frame_of_metrics(acc="x", f1="xyz", ppl="x"))
     with pytest.raises(DesignError, match=r"^acc: a comparison needs") as caught:

@@ -12,8 +12,8 @@ from benchreport.data.columns.score_candidates import PARAMETERS
 # words of columns with the size of what algorithms ran on, or under what load, and words beside them
 SIZES_OF_DATA = frozenset(
     """size sizes n length len rows samples instances dimension dimensions dim dims nodes edges vertices items
-    cities variables variants vars clauses elements records points horizon load concurrency clients users
-    connections snr noise""".split()
+    cells cities variables variants vars clauses elements records points horizon load concurrency clients
+    users connections snr noise""".split()
 )
 OF_SIZES = frozenset(
     """input problem data dataset array graph matrix file list instance query read reads seq sequence text num

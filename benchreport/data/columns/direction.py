@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 import pandas as pd
 
 from benchreport.errors import DirectionError, OptionError, examples
-from benchreport.hints import option
+from benchreport.hints import Hint, call, code, option
 
 Directions = Mapping[str, bool] | bool | None
 """By metric, or one for all; ``None`` where only the names say it."""
@@ -91,6 +91,8 @@ OF_FILES = frozenset(
     summary final avg average multi uni""".split()
 )
 
+# metrics that a hint compares by
+MOST_SCORES = 6
 # lengths of time and sizes of memory, which are compared by their ratios
 SIZES = frozenset(
     """time runtime walltime cputime elapsed duration latency seconds secs milliseconds ms memory bytes ram
@@ -299,20 +301,24 @@ def directions_of(columns: Sequence[str], directions: Directions) -> tuple[bool,
     >>> directions_of(["accuracy", "quality", "runtime"], {"quality": True})
     (True, True, False)
     """
-    unknown = (
-        [name for name in directions if name not in columns]
-        if isinstance(directions, Mapping)
-        else []
-    )
+    if isinstance(directions, Mapping):
+        refuse_other_metrics(columns, directions)
+    known = [column for column in columns if direction_of(column) is not None]
+    return tuple(_direction(column, directions, known[:MOST_SCORES]) for column in columns)
+
+
+def refuse_other_metrics(columns: Sequence[str], directions: Mapping[str, bool]) -> None:
+    """Refuse directions of metrics that are not among the columns."""
+    unknown = [name for name in directions if name not in columns]
     if unknown:
         raise OptionError(
             f"higher_is_better names {examples(unknown)}, not among {examples(columns)}.",
             hint=option(higher_is_better={columns[0]: True}),
         )
-    return tuple(_direction(column, directions) for column in columns)
 
 
-def _direction(column: str, directions: Directions) -> bool:
+def _direction(column: str, directions: Directions, known: Sequence[str]) -> bool:
+    """Return a metric's direction; of several, those that are known by their names may be compared."""
     if isinstance(directions, Mapping) and column in directions:
         return bool(directions[column])
     by_name = direction_of(column)
@@ -320,12 +326,22 @@ def _direction(column: str, directions: Directions) -> bool:
     if by_name is None and general is None:
         raise DirectionError(
             f"it is unknown whether a higher score is better, because the name {column!r} does not tell.",
-            hint=option(higher_is_better={column: True}),
+            hint=_by_each(known) + _said_of(column, is_higher=True),
         )
     if None not in (by_name, general) and by_name != general:
         raise DirectionError(
             f"higher_is_better={general} is said of all metrics, but the name {column!r} says "
             f"that {'higher' if by_name else 'lower'} is better.",
-            hint=option(higher_is_better={column: general}) + " if it is so",
+            hint=_by_each(known) + _said_of(column, is_higher=bool(general)) + " if it is so",
         )
     return bool(by_name if general is None else general)
+
+
+def _by_each(known: Sequence[str]) -> Hint:
+    every = call("report_metrics", scores=[*known])
+    return every + " to compare by those whose names say it; or " if known else Hint()
+
+
+def _said_of(column: str, *, is_higher: bool) -> Hint:
+    """Return the hint to say the direction of one metric, which the shell cannot."""
+    return code(f"higher_is_better={{{column!r}: {is_higher}}}")

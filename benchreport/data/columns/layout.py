@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.direction import (
     METRIC,
     WORK,
@@ -14,16 +15,25 @@ from benchreport.data.columns.direction import (
     direction_of,
     direction_of_unit,
 )
+from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import is_cost
 from benchreport.data.columns.names import before_bracket, is_average, strength_of, words_of
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.units import IN_BRACKETS
-from benchreport.errors import DirectionError, RoleError, examples
-from benchreport.hints import Hint, bench, option
+from benchreport.errors import DataError, DesignError, DirectionError, RoleError, examples
+from benchreport.hints import Hint, bench, code, option
 
 # fewer rows may be sorted by chance
 FEWEST_SORTED = 4
+MOST_BEGUN = 0.8
+# the columns that commas leave of such a table: what was before the first decimal comma, and what behind
+MOST_UNSPLIT = 2
+# what separates columns where commas do not
+UNSPLIT = ";\t"
+NUMBER = r"\s*[-+]?\d"
+# what columns are called where the first line of a file is a row
+NAMELESS = re.compile(r"column \d+")
 # what authors call their own method, which they write last
 OWN = re.compile(r"\b(?:ours?|proposed)\b")
 
@@ -196,3 +206,54 @@ def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[H
                 hint=f"name another column as the {role}",
             )
         used[column] = role
+
+
+def refuse_unsplit(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a table whose lines were split at commas, where another mark separates its columns."""
+    # a column of numbers may have any name, unless it is the only one
+    alone = [name for name in columns if name not in evidence.texts]
+    unsplit = [str(name) for name in columns if name in evidence.texts or len(alone) == 1]
+    marks = [mark for mark in UNSPLIT if any(mark in name for name in unsplit)]
+    if marks and len(columns) <= MOST_UNSPLIT:
+        raise DataError(
+            f"the table's lines were split at commas, but {marks[0]!r} separates its columns.",
+            hint="read the file with "
+            + code("benchreport.read(path)")
+            + "; or with "
+            + code(f"pandas.read_csv(path, sep={marks[0]!r}, decimal=',')"),
+        )
+
+
+def refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse columns whose cells begin with numbers and are none, such as times of 1m30s."""
+    cells = {name: evidence.column(name).dropna().astype(str) for name in unread}
+    begun = [
+        name
+        for name, column in cells.items()
+        if len(column) and column.str.match(NUMBER).mean() > MOST_BEGUN
+    ]
+    if len(begun) > 1 and len(unread) - len(begun) <= 1:
+        shown = [cells[name].iloc[0] for name in begun]
+        raise DataError(
+            f"the cells of {examples(begun)} begin with numbers, but are none: {examples(shown)}.",
+            hint="write every score as a number in one unit, such as 90.5 for 1m30.5s",
+        )
+
+
+def refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a table without any number: no column can hold scores."""
+    if any(holds_some_numbers(evidence.column(name)) for name in rest):
+        return
+    raise DesignError(
+        f"there is nothing to test: no cell is a number; the columns are {examples(frame.columns, most=12)}.",
+        hint="add a column with the measured values",
+    )
+
+
+def refuse_nameless(columns: Sequence[Hashable]) -> None:
+    """Refuse columns of numbers of a file without a line of names: they may measure different things."""
+    if columns and all(NAMELESS.fullmatch(str(name)) for name in columns):
+        raise DesignError(
+            f"the columns of numbers, {examples(columns)}, have no names, and may measure different things.",
+            hint="write a line of names above the first row, such as algorithm,dataset,accuracy",
+        )

@@ -70,7 +70,9 @@ def _name_benchmarks(
     """Return the hint that what is called a benchmark is compared, where it crosses sizes of its input."""
     for name in evidence.texts:
         facts = evidence.facts(name)
-        if facts.unique or facts.constant:
+        # instances and tasks are solved, and never compared
+        solved = strength_of(name, "dataset") >= Strength.KNOWN
+        if facts.unique or facts.constant or solved:
             continue
         numbers = ((number, evidence.facts(number)) for number in rest)
         sizes = [n for n, f in numbers if f.kind == "whole" and not (f.unique or f.constant)]

@@ -15,6 +15,7 @@ from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.measures import (
     METRICS,
     common_metric,
+    find_measures,
     is_cost,
     speaks_of_measures,
 )
@@ -99,16 +100,29 @@ def _refuse_numbered_rows(
     dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about whole numbers that tell the rows of a dataset apart, and would be read as an algorithm."""
-    if dataset is None or evidence.facts(dataset).unique or len(columns) < FEWEST_BESIDE:
+    rows = len(evidence.frame)
+    if (
+        dataset is None
+        or evidence.facts(dataset).unique
+        or len(columns) < FEWEST_BESIDE
+        or rows == 1
+    ):
         return
     for name in columns:
         facts = evidence.facts(name)
         whole = facts.kind == "whole" and not (facts.unique or evidence.column(name).hasnans)
-        if (
-            whole
-            and direction_of(name) is None
-            and evidence.groups([dataset, name]) == len(evidence.frame)
-        ):
+        if whole and direction_of(name) is None and evidence.groups([dataset, name]) == rows:
+            rest = [other for other in columns if other != name]
+            if find_measures(rest) or {direction_of(other) for other in rest} >= {True, False}:
+                # columns of metrics are no algorithms
+                if strength_of(dataset, "dataset") > strength_of(dataset, "algorithm"):
+                    return
+                raise RoleError(
+                    f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; "
+                    "does it name the algorithms?",
+                    hint=bench(algorithm=dataset, dataset=name)
+                    + "; if all rows are of one algorithm, read the results of several together",
+                )
             raise RoleError(
                 f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; is each "
                 "pair of them a dataset?",

@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.best_known import is_best_known
-from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
+from benchreport.data.columns.direction import MOST_SCORES, UNITS_OF_TIME, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import hint_with_direction, known_direction
@@ -50,8 +50,6 @@ PARAMETERS = frozenset(
 )
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 COUNTS = frozenset("number num count n".split())
-# scores that a hint compares by
-MOST_SCORES = 6
 
 
 def why_no_score(

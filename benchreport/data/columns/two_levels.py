@@ -5,6 +5,7 @@ The levels may also be joined in names: ``svm_accuracy``, ``svm_f1``, ``knn_accu
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 
 import numpy as np
@@ -13,6 +14,7 @@ import pandas as pd
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
 from benchreport.data.columns.best_known import is_best_known
+from benchreport.data.columns.conditions import SIZES_OF_DATA
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.measures import KNOWN, is_measure
 from benchreport.data.columns.names import (
@@ -36,6 +38,8 @@ TWO = 2
 FEWEST_ROWS = 4
 # svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1
 JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
+# Pandas Time (s)
+UNIT = re.compile(r"(?P<name>.*\w)\s*[(\[](?P<unit>\w+)[)\]]")
 # Rank - SVM, Score: SVM; what follows an underscore may be a part, as in dice_tumor
 BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
 # accuracy.SVM, acc_svm
@@ -221,6 +225,7 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
         found = {name: split(str(name)) for name in names}
         pairs: dict[Hashable, tuple[str, str]]
         pairs = {name: pair for name, pair in found.items() if pair is not None}
+        pairs = _below_all(pairs)
         heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
         crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
         if crossed and len(heads) >= TWO and _measure(tails):
@@ -228,6 +233,19 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
             if split_frame is not None:
                 return split_frame
     return None
+
+
+def _below_all(pairs: dict[Hashable, tuple[str, str]]) -> dict[Hashable, tuple[str, str]]:
+    """Return the columns of measures that stand below most names, where some stand below few.
+
+    >>> found = {"a_time": ("a", "time"), "b_time": ("b", "time"), "b_cost": ("b", "cost")}
+    >>> list(_below_all(found))
+    ['a_time', 'b_time']
+    """
+    heads = {head for head, _ in pairs.values()}
+    counts = Counter(tail for _, tail in pairs.values())
+    kept = {name: pair for name, pair in pairs.items() if counts[pair[1]] == len(heads)}
+    return kept or pairs
 
 
 def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> pd.DataFrame | None:
@@ -241,14 +259,21 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
             texts += group
     if len({tail for _, tail in pairs.values()}) + bool(texts) < TWO:
         return None
-    rest = [name for name in frame.columns if name not in {*pairs, *texts}]
+    # another measure of some of them is none of the rest
+    heads_of_all = {head for head, _ in pairs.values()}
+    partly = [name for name, pair in _parts(frame).items() if pair[0] in heads_of_all]
+    rest = [name for name in frame.columns if name not in {*pairs, *texts, *partly}]
     others = [name for name in rest if holds_numbers(frame[name]) and not is_best_known(name)]
-    if not all(is_description(name) or _is_key(name) or _repeats(frame[name]) for name in others):
+    sizes = [name for name in others if SIZES_OF_DATA & {*words_of(name)}]
+    about = [name for name in others if name not in sizes]
+    if not all(is_description(name) or _is_key(name) or _repeats(frame[name]) for name in about):
         return None
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
     values = frame[list(pairs)].set_axis(heads, axis=1)
     scores = _without_spreads(values.columns, range(len(pairs)))
     keys = frame[[name for name in rest if name not in others or _is_key(name)]]
+    if sizes and not len(keys.columns):
+        keys = frame[sizes[:1]].set_axis(["dataset"], axis=1)
     return _long(
         keys if len(keys.columns) else keys.assign(dataset=frame.index), values.iloc[:, scores]
     )
@@ -289,11 +314,16 @@ def _alike(
     """Return further columns of the same heads: ``svm_steps`` and ``knn_steps`` beside ``svm_time``."""
     groups: dict[str, dict[Hashable, tuple[str, str]]] = {}
     heads = {head for head, _ in pairs.values()}
-    for name in frame.columns:
-        match = None if name in pairs else JOINED.fullmatch(str(name))
-        if match is not None and match["head"] in heads:
-            groups.setdefault(match["tail"], {})[name] = (match["head"], match["tail"])
+    for name, (head, tail) in _parts(frame).items():
+        if name not in pairs and head in heads:
+            groups.setdefault(tail, {})[name] = (head, tail)
     return [group for group in groups.values() if len(group) == len(heads)]
+
+
+def _parts(frame: pd.DataFrame) -> dict[Hashable, tuple[str, str]]:
+    """Return the heads and tails of the columns whose names have both."""
+    found = ((name, JOINED.fullmatch(_without_unit(str(name)))) for name in frame.columns)
+    return {name: (match["head"], match["tail"]) for name, match in found if match}
 
 
 def _repeats(column: "pd.Series[float]") -> bool:
@@ -319,12 +349,20 @@ def _split(name: str) -> tuple[str, str] | None:
 
     >>> _split("svm_f1"), _split("Random Forest (mean)"), _split("test_acc"), _split("svm")
     (('svm', 'f1'), ('Random Forest', 'mean'), None, None)
+    >>> _split("Pandas Time (s)")
+    ('Pandas', 'Time')
     """
-    match = JOINED.fullmatch(name)
+    match = JOINED.fullmatch(_without_unit(name))
     if match is None or set(words_of(match["head"])) <= KNOWN:
         return None
     tail = match["tail"]
     return (match["head"], tail) if _is_metric(tail) or tail.lower() in AVERAGES else None
+
+
+def _without_unit(name: str) -> str:
+    """Return a name without a unit of time in brackets behind what is measured."""
+    match = UNIT.fullmatch(name)
+    return match["name"] if match and match["unit"].casefold() in UNITS_OF_TIME else name
 
 
 def _split_first(name: str) -> tuple[str, str] | None:

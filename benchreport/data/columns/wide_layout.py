@@ -10,14 +10,18 @@ import pandas as pd
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.best_known import beside_algorithms, direction_shown, is_best_known
-from benchreport.data.columns.direction import METRIC
+from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
     known_direction,
+    refuse_nameless,
     refuse_numbered,
+    refuse_texts,
+    refuse_units,
+    refuse_unsplit,
 )
 from benchreport.data.columns.long_columns import (
     holds_no_names,
@@ -68,8 +72,8 @@ from benchreport.data.columns.units import (
     unit_in_names,
 )
 from benchreport.data.columns.written_ranks import hold_ranks
-from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
-from benchreport.hints import Hint, bench, code
+from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading
 
 # words of what describes a dataset, and no model
@@ -77,13 +81,6 @@ OF_DATASETS = frozenset(
     """train test length class classes samples instances features attributes rows channels outlier outliers
     imbalance missing""".split()
 )
-
-NUMBER = r"\s*[-+]?\d"
-# what separates columns where commas do not
-UNSPLIT = ";\t"
-# the columns that commas leave of such a table: what was before the first decimal comma, and what behind
-MOST_UNSPLIT = 2
-MOST_BEGUN = 0.8
 
 
 def wide_layout(
@@ -96,7 +93,7 @@ def wide_layout(
     levels: Sequence[Hashable],
 ) -> Layout:
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
-    _refuse_unsplit(rest, evidence)
+    refuse_unsplit(rest, evidence)
     refuse_counts_of_pairs(frame, roles)
     names = [
         name for name in evidence.texts if name in rest and not _holds_scores(evidence.column(name))
@@ -147,8 +144,8 @@ def wide_layout(
     )
     if not columns:
         refuse_two_numbers(rest, evidence)
-        _refuse_units([name for name in names if name != dataset], evidence)
-        _refuse_texts(frame, rest, evidence)
+        refuse_units([name for name in names if name != dataset], evidence)
+        refuse_texts(frame, rest, evidence)
     if dataset not in (None, roles.dataset) and not (unread or mixed):
         refuse_units_of_rows(dataset, about, evidence)
         refuse_metric_rows(dataset, columns, evidence)
@@ -207,49 +204,11 @@ def _score_and_direction(
     if roles.higher_is_better is None and roles.score is None and direction is None:
         by_rows = direction_by_rows(about, evidence)
         direction = direction_shown(columns, evidence) if by_rows is None else by_rows
+        # Pandas time, Polars time
+        directions = {direction_of(name) for name in columns}
+        if direction is None and score is None and len(directions) == 1:
+            direction = directions.pop()
     return score, direction
-
-
-def _refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse columns whose cells begin with numbers and are none, such as times of 1m30s."""
-    cells = {name: evidence.column(name).dropna().astype(str) for name in unread}
-    begun = [
-        name
-        for name, column in cells.items()
-        if len(column) and column.str.match(NUMBER).mean() > MOST_BEGUN
-    ]
-    if len(begun) > 1 and len(unread) - len(begun) <= 1:
-        shown = [cells[name].iloc[0] for name in begun]
-        raise DataError(
-            f"the cells of {examples(begun)} begin with numbers, but are none: {examples(shown)}.",
-            hint="write every score as a number in one unit, such as 90.5 for 1m30.5s",
-        )
-
-
-def _refuse_unsplit(columns: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse a table whose lines were split at commas, where another mark separates its columns."""
-    # a column of numbers may have any name, unless it is the only one
-    alone = [name for name in columns if name not in evidence.texts]
-    unsplit = [str(name) for name in columns if name in evidence.texts or len(alone) == 1]
-    marks = [mark for mark in UNSPLIT if any(mark in name for name in unsplit)]
-    if marks and len(columns) <= MOST_UNSPLIT:
-        raise DataError(
-            f"the table's lines were split at commas, but {marks[0]!r} separates its columns.",
-            hint="read the file with "
-            + code("benchreport.read(path)")
-            + "; or with "
-            + code(f"pandas.read_csv(path, sep={marks[0]!r}, decimal=',')"),
-        )
-
-
-def _refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse a table without any number: no column can hold scores."""
-    if any(holds_some_numbers(evidence.column(name)) for name in rest):
-        return
-    raise DesignError(
-        f"there is nothing to test: no cell is a number; the columns are {examples(frame.columns, most=12)}.",
-        hint="add a column with the measured values",
-    )
 
 
 def _holds_scores(column: "pd.Series[Any]") -> bool:
@@ -300,6 +259,10 @@ def _algorithms_of(
         refuse_numbered(roles, rest, dataset)
         units = differing_units(rest, frame.attrs.get(UNITS, {}))
         measures = units or find_measures(rest)
+        if dataset is None and not measures:
+            # without a column that names rows, one measure among others is enough
+            measures = [name for name in rest if direction_of(name) is not None]
+            measures = measures if len(measures) == 1 < len(rest) else []
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ
         if units or dataset is None or evidence.facts(dataset).unique:
@@ -308,6 +271,7 @@ def _algorithms_of(
             refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         if not measures:
             _refuse_unlike(dataset, rest, evidence)
+        refuse_nameless(rest)
     return rest
 
 

@@ -130,7 +130,10 @@ SUMMARIES_LEFT_OUT = (
     "{names} is left out as a summary of the other {noun}.",
     "{names} are left out as summaries of the other {noun}.",
 )
-METRICS_LEFT_OUT = "{metrics} {verb} left out, because the scores cannot be compared."
+METRICS_LEFT_OUT = {
+    False: "{metrics} {verb} left out, because the scores cannot be compared.",
+    True: "{metrics} {verb} left out, because the names do not tell whether higher is better.",
+}
 NO_PROBLEM = "The table has no problems."
 SEE_NOTES = "The table can be read; see the notes."
 NEXT = ("Next: {step}", "  or: {step}")

@@ -150,3 +150,62 @@ def test_underscores_within_names_are_no_emphasis():
 def test_directions_of_segmentation_and_of_hits():
     found = [direction_of(name) for name in ("DSC", "NSD", "MASD", "HD95_liver", "hit@10")]
     assert found == [True, True, False, False, True]
+
+
+def refused(text):
+    with pytest.raises(DesignError) as caught:
+        _ = table(text).bench.scores
+    return str(caught.value)
+
+
+def test_one_measure_beside_settings_is_no_algorithm():
+    text = "probability,sparsity,search_latency\n.001,.999,.012\n.01,.99,.0086\n.05,.95,.0037\n.1,.9,.0018\n"
+    assert "search_latency is a measure" in refused(text)
+
+
+def test_columns_without_names_are_no_algorithms():
+    rows = [(name, 8.5 + run, 5.9 * run, 280.2 + run) for name in "abc" for run in (1, 2, 3)]
+    frame = pd.DataFrame(rows, columns=[f"column {number}" for number in range(1, 5)])
+    with pytest.raises(DesignError, match="have no names, and may measure different things"):
+        _ = frame.bench.scores
+
+
+def test_names_beside_loads_are_algorithms_and_not_repeats():
+    rows = [
+        (tag, load, 0.2 * load + place, 52.0 * load - place, 42.0 + load * place)
+        for place, tag in enumerate(("trt_fp8", "vllm_fp8"))
+        for load in (1, 2, 4)
+    ]
+    frame = pd.DataFrame(rows, columns=["tag", "concurrency", "qps", "out_tok_s", "ttft_p50_ms"])
+    first = asked(frame).way_out.calls[0]
+    assert first.roles == {"algorithm": "tag", "dataset": "concurrency"}
+
+
+def test_instances_that_cross_sizes_are_solved_and_not_compared():
+    text = (
+        "instance,customers,cost,gap_percent,vehicles,elapsed_seconds\n"
+        "c101,10,59,0,1,.3\nc101,25,192,0,3,5.6\nc201,10,153,0,2,.4\nc201,25,217,0,2,8.2\n"
+    )
+    assert "algorithm" not in asked(table(text)).way_out.calls
+
+
+def test_names_hold_algorithms_and_measures_and_units():
+    text = (
+        "size,Pandas Time (s),Pandas Memory,cuDF Time (s),cuDF Memory\n1,.1,3,.2,2\n5,.6,9,.3,4\n"
+    )
+    scores = table(text).bench(metric="Time").scores
+    assert (scores.algorithms, scores.blocks) == (("Pandas", "cuDF"), ("1", "5"))
+
+
+def test_lower_is_better_where_all_columns_are_times():
+    text = "size,Pandas time,Polars time\n1M,.14,.05\n5M,.61,.2\n10M,1.3,.4\n"
+    assert not table(text).bench.scores.higher_is_better
+
+
+def test_what_only_one_algorithm_has_is_left_out_of_joined_names():
+    text = (
+        "N,cells,cg_time,cg_error,cg_restarts,sor_time,sor_error\n"
+        "32,1024,.0006,3.6e-12,1,.0012,2.9e-10\n64,4096,.004,4e-12,2,.03,3.4e-10\n"
+    )
+    scores = table(text).bench(metric="time").scores
+    assert (scores.algorithms, scores.blocks) == (("cg", "sor"), ("32", "64"))

@@ -6,7 +6,7 @@ import pandas as pd
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
 from benchreport.report.document import FigureBlock
-from benchreport.report.sections.score_sections import _figures_sections
+from benchreport.report.sections.score_sections import MOST_RANKS, _figures_sections
 
 
 def alts(k: int, n: int) -> list[str]:
@@ -18,9 +18,10 @@ def alts(k: int, n: int) -> list[str]:
 
 
 def test_one_p_value_is_no_figure():
-    (two,) = alts(2, 3000)
+    # the fewest datasets whose ranks are no figure any more
+    (two,) = alts(2, MOST_RANKS // 2 + 1)
     assert two.startswith(
-        "level of b (x) against a (y) on 3000 datasets: b is better on 1506, a on 1494"
+        "level of a (x) against b (y) on 1201 datasets: a is better on 601, b on 600"
     )
-    (three,) = alts(3, 3000)
+    (three,) = alts(3, MOST_RANKS // 3 + 1)
     assert three.startswith("Adjusted p-values of 3 comparisons as shades")

@@ -15,6 +15,7 @@ from benchreport.data.columns.names import (
     Strength,
     compares_columns,
     is_description,
+    speak_of_parts,
     strength_of,
     words_of,
 )
@@ -43,6 +44,8 @@ def name_long_columns(
     texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
     texts = [name for name in texts if strength_of(name, "metric") < Strength.KNOWN]
     texts = [name for name in texts if not (compares_columns(name) or holds_ratios(name, evidence))]
+    # parts of the data, such as a validation set, were not compared either
+    texts = [name for name in texts if not speak_of_parts(evidence.frame[name].dropna().unique())]
     texts.sort(key=_likely_dataset)
     score: dict[str, Any] = {} if roles.score is None else {"score": roles.score}
     pair = None if roles.dataset is not None else name_pair(texts, rest, evidence, **score)

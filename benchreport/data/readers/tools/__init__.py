@@ -42,6 +42,7 @@ from benchreport.data.readers.tools.runners.criterion import CRITERION
 from benchreport.data.readers.tools.runners.github_action_benchmark import GITHUB_ACTION_BENCHMARK
 from benchreport.data.readers.tools.runners.google_benchmark import GOOGLE_BENCHMARK
 from benchreport.data.readers.tools.runners.hyperfine import HYPERFINE
+from benchreport.data.readers.tools.runners.jmh import JMH
 from benchreport.data.readers.tools.runners.pyperf import PYPERF
 from benchreport.data.readers.tools.runners.pytest_benchmark import PYTEST_BENCHMARK
 from benchreport.data.readers.tools.source import Source, Tool
@@ -55,6 +56,7 @@ TOOLS: tuple[Tool, ...] = (
     CRITERION,
     GOOGLE_BENCHMARK,
     HYPERFINE,
+    JMH,
     PYPERF,
     PYTEST_BENCHMARK,
     # experiments in machine learning

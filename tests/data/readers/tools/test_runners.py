@@ -15,13 +15,13 @@ from benchreport.data import Roles, Scores
 from benchreport.data.readers import read, read_many
 from benchreport.data.readers.tools import TOOLS, Source, tool_for
 from benchreport.data.readers.tools.runners.timings import Measured, tabulate
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, RoleError
 
 FILES = Path(__file__).parents[2] / "tool_files"
 ASV, PYTEST = "results of asv", "results of pytest-benchmark"
 HYPERFINE, PYPERF = "results of hyperfine", "results of pyperf"
 GOOGLE, ACTION = "results of Google Benchmark", "results of github-action-benchmark"
-CRITERION = "results of Criterion.rs"
+CRITERION, JMH = "results of Criterion.rs", "results of JMH"
 LABELS = ["algorithm", "dataset"]
 # what each source is taken for, its columns, and how many rows it has
 SOURCES = {
@@ -36,6 +36,8 @@ SOURCES = {
     "hyperfine/parameters.csv": (HYPERFINE, [*LABELS, "time_s"], 4),
     "hyperfine/scan.json": (HYPERFINE, ["algorithm", "time_s"], 9),
     "hyperfine/failing.json": (HYPERFINE, ["algorithm", "time_s"], 9),
+    "jmh/sorts.json": (JMH, [*LABELS, "run", "time_s"], 12),
+    "jmh/modes.json": (JMH, ["algorithm", "metric", "value"], 16),
     "pyperf/plain.json": (PYPERF, ["algorithm", "time_s"], 6),
     "pyperf/timeit.json": (PYPERF, ["algorithm", "time_s"], 3),
     "google_benchmark/repetitions.json": (GOOGLE, [*LABELS, "metric", "run", "value"], 36),
@@ -227,6 +229,47 @@ def test_the_fit_of_a_complexity_is_no_benchmark():
     assert scores.algorithms == ("BM_up", "BM_down")
     assert scores.blocks == ("64", "512")
     assert scores.values[1, 0] == pytest.approx(187.98e-9)
+
+
+def test_forks_are_runs_of_one_operation():
+    records = json.loads((FILES / "jmh/sorts.json").read_text())
+    frame = read(FILES / "jmh/sorts.json")
+    means = [np.mean(fork) / 1e6 for fork in records[0]["primaryMetric"]["rawData"]]
+    of_first = (frame["algorithm"] == "heap") & (frame["dataset"] == "size=10")
+    assert frame.loc[of_first, "time_s"].tolist() == pytest.approx(means)
+    assert scores_of("jmh/sorts.json").higher_is_better is False
+
+
+def test_operations_a_second_are_better_where_they_are_more():
+    scores = scores_of("jmh/modes.json", metric="ops/s")
+    assert scores.higher_is_better
+    assert scores.values.mean(axis=0)[0] == pytest.approx(250_000, rel=0.05)
+
+
+def test_methods_of_several_classes_are_asked_about(tmp_path):
+    records = json.loads((FILES / "jmh/sorts.json").read_text())
+    others = [
+        {**each, "benchmark": each["benchmark"].replace("Sorts", "Lists")} for each in records
+    ]
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(records + others))
+    frame = read(path)
+    assert {"class", "member", "size"} <= set(frame.columns)
+    with pytest.raises(RoleError) as caught:
+        Scores.from_frame(frame)
+    assert "algorithm='class', dataset='member'" in caught.value.hint
+    assert "algorithm='member', dataset='class'" in caught.value.hint
+
+
+def test_sampled_times_have_their_mean_and_odd_units_are_refused(tmp_path):
+    record = json.loads((FILES / "jmh/modes.json").read_text())[-1]
+    metric = {"score": 2.0, "scoreUnit": "ms/op", "rawDataHistogram": [[[[1.9, 3], [2.1, 3]]]]}
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps([{**record, "mode": "sample", "primaryMetric": metric}]))
+    assert read(path)["time_s"].tolist() == [0.002]
+    path.write_text(json.dumps([{**record, "primaryMetric": {**metric, "scoreUnit": "parsecs"}}]))
+    with pytest.raises(ReadError, match="parsecs"):
+        read(path)
 
 
 def test_processes_are_runs():

@@ -125,7 +125,9 @@ def _reopen_findings(history: History, first: NightRecord) -> list[Finding]:
     history.forget_findings(finding.number for finding in of_label if finding.opened >= first.night)
     event = {"action": "looked at again", "at": first.recorded, "who": "benchreport", "why": ""}
     for finding in of_label:
-        if finding.opened < first.night <= finding.closed:
+        # what people accepted stays closed: its level begins before these nights
+        accepted = finding.status == "accepted" and finding in triaged
+        if finding.opened < first.night <= finding.closed and not accepted:
             status = finding.status if finding in triaged else "open"
             history.change(dataclasses.replace(finding, closed="", status=status), event)
     return triaged

@@ -9,6 +9,7 @@ from nights_walk import scores
 
 from benchreport.errors import ConfigError, InputError, OptionError, RenderError
 from benchreport.nightly.config.load import load
+from benchreport.nightly.findings.triage import triage
 from benchreport.nightly.history.names import Names
 from benchreport.nightly.history.open_history import open_history
 from benchreport.nightly.rename_retire import rename, retire
@@ -52,6 +53,25 @@ def renamed(frame):
 
 def states(facts):
     return {row.key.algorithm: row.state for row in facts.series}
+
+
+def test_what_was_accepted_stays_closed_when_the_night_is_judged_again(benchmark):
+    def worse(frame):
+        return frame.assign(accuracy=frame["accuracy"] - 0.2 * (frame["algorithm"] == "svm"))
+
+    for _ in range(12):
+        benchmark()
+    for _ in range(3):
+        facts = benchmark(worse)
+    with open_history(load(benchmark.config)) as history:
+        (accepted,) = triage(history, "accuracy/svm", "accept", why="smaller on purpose")
+    assert accepted.closed == facts.night
+    rename(benchmark.config, "iris", "flowers")
+    with open_history(load(benchmark.config)) as history:
+        assert history.findings() == [accepted]
+        again = history.result(facts.night)
+    assert states(again)["svm"] == "no evidence"
+    assert not again.new
 
 
 def test_a_renamed_algorithm_goes_on_where_it_was(benchmark):

@@ -146,5 +146,5 @@ def test_directions_of_metrics_are_asked_for():
     done = metrics("--metric", "accuracy", "--metric", "odd")
     assert done.exit_code == 2
     assert "the name 'odd' does not tell" in done.stderr
-    assert done.stderr.endswith("Hint: --higher-is-better, or --lower-is-better\n")
+    assert "Hint: --metric accuracy to compare by those whose names say it" in done.stderr
     assert metrics("--metric", "accuracy", "--metric", "odd", "--higher-is-better").exit_code == 0

@@ -259,9 +259,9 @@ def _algorithms_of(
         refuse_numbered(roles, rest, dataset)
         units = differing_units(rest, frame.attrs.get(UNITS, {}))
         measures = units or find_measures(rest)
-        if dataset is None and not measures:
-            # without a column that names rows, one measure among others is enough
-            measures = [name for name in rest if direction_of(name) is not None]
+        if dataset is None and roles.score is None and not measures:
+            # without a column that names rows, one measure of something is enough
+            measures = [n for n in rest if direction_of(n) is not None and len(words_of(n)) > 1]
             measures = measures if len(measures) == 1 < len(rest) else []
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ

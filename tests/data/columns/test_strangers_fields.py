@@ -2,6 +2,7 @@
 
 import io
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -208,3 +209,9 @@ def test_what_only_one_algorithm_has_is_left_out_of_joined_names():
     )
     scores = table(text).bench(metric="time").scores
     assert (scores.algorithms, scores.blocks) == (("cg", "sor"), ("32", "64"))
+
+
+def test_an_algorithm_may_be_called_like_a_unit():
+    numbers = np.random.default_rng(0).random((12, 3))
+    scores = pd.DataFrame(numbers, columns=["R", "S", "T"]).bench(higher_is_better=True).scores
+    assert scores.algorithms == ("R", "S", "T")

@@ -40,6 +40,7 @@ FEWEST_ROWS = 4
 JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
 # Pandas Time (s)
 UNIT = re.compile(r"(?P<name>.*\w)\s*[(\[](?P<unit>\w+)[)\]]")
+SECONDS = frozenset("s sec secs seconds".split())
 # Rank - SVM, Score: SVM; what follows an underscore may be a part, as in dice_tumor
 BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
 # accuracy.SVM, acc_svm
@@ -360,9 +361,9 @@ def _split(name: str) -> tuple[str, str] | None:
 
 
 def _without_unit(name: str) -> str:
-    """Return a name without a unit of time in brackets behind what is measured."""
+    """Return a name without seconds in brackets behind what is measured; other units stay, and differ."""
     match = UNIT.fullmatch(name)
-    return match["name"] if match and match["unit"].casefold() in UNITS_OF_TIME else name
+    return match["name"] if match and match["unit"].casefold() in SECONDS else name
 
 
 def _split_first(name: str) -> tuple[str, str] | None:

@@ -204,10 +204,6 @@ def _score_and_direction(
     if roles.higher_is_better is None and roles.score is None and direction is None:
         by_rows = direction_by_rows(about, evidence)
         direction = direction_shown(columns, evidence) if by_rows is None else by_rows
-        # Pandas time, Polars time
-        directions = {direction_of(name) for name in columns}
-        if direction is None and score is None and len(directions) == 1:
-            direction = directions.pop()
     return score, direction
 
 

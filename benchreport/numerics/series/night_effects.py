@@ -37,6 +37,9 @@ TOGETHER = 3
 CLEAR, MIXED = 1.5, 0.1
 """Series that a night shifts by this many standard deviations show it; this share of them need not."""
 
+LEAST = 0.2
+"""A round leaves at least this share of a series' deviation."""
+
 GAUSSIAN = 1.4826
 MEDIAN_ERROR = 1.17
 """A deviation by the scaled median of n absolute values has this relative standard error over √n."""
@@ -112,12 +115,14 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
 def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, Floats] | None:
     """Return the effects of nights of one kind, and (T,) how badly they fit; None of too few series."""
     rest, shifts, levels = residuals, np.zeros(len(residuals)), np.zeros(residuals.shape[1])
-    lacking = np.isnan(residuals).any(axis=0)
+    lacking, deviations = np.isnan(residuals).any(axis=0), np.zeros(residuals.shape[1])
     for number in range(1, MOST_ROUNDS + 1):
         before = levels
         if number <= ROUNDS:
             # not in each round: one series that comes ever nearer to the shifts would take them over
-            deviations = TO_DEVIATION * _known(column_means(np.abs(winsorize(rest))))
+            found = TO_DEVIATION * _known(column_means(np.abs(winsorize(rest))))
+            # what shifts explain wholly still varies, or nothing would be left to divide by
+            deviations = np.maximum(found, LEAST * deviations)
             varying = deviations > 0
             if varying.sum() < FEWEST:
                 return None

@@ -8,7 +8,7 @@ import pytest
 
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.readers.markdown import read_markdown
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DesignError, DirectionError, RoleError
 
 
 def table(text):
@@ -197,9 +197,16 @@ def test_names_hold_algorithms_and_measures_and_units():
     assert (scores.algorithms, scores.blocks) == (("Pandas", "cuDF"), ("1", "5"))
 
 
-def test_lower_is_better_where_all_columns_are_times():
-    text = "size,Pandas time,Polars time\n1M,.14,.05\n5M,.61,.2\n10M,1.3,.4\n"
-    assert not table(text).bench.scores.higher_is_better
+def test_columns_in_different_units_are_not_compared():
+    text = "query,Pandas Time (s),Polars Time (ms)\na,1,500\nb,1.1,501\nc,1.2,502\n"
+    with pytest.raises(DesignError):
+        _ = table(text).bench.scores
+
+
+def test_names_of_algorithms_do_not_say_the_direction():
+    text = "dataset,Time Series Forest,Time Series Transformer\na,.9,.5\nb,.91,.52\nc,.93,.51\n"
+    with pytest.raises(DirectionError):
+        _ = table(text).bench.scores
 
 
 def test_what_only_one_algorithm_has_is_left_out_of_joined_names():

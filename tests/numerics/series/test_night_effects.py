@@ -149,3 +149,11 @@ def test_series_that_lack_the_nights_after_a_shift_of_all_follow_it(lacking):
     common = effects_of(nights, equal=True).common
     steps = common[42:].mean(axis=0) - common[:42].mean(axis=0)
     assert steps[:lacking] == pytest.approx(steps[lacking:].mean(), rel=0.05)
+
+
+def test_scores_without_noise_keep_a_shift_of_all():
+    nights = np.zeros((20, 10))
+    nights[-1] = -1
+    effects = night_effects(nights, latest=3, equal=True)
+    assert effects.means[-1] - effects.means[0] == pytest.approx(-1, abs=0.05)
+    assert effects.spreads.max() < 100

@@ -323,3 +323,16 @@ def test_one_table_without_nights_is_not_stored_as_several(place):
     assert f"--night {NIGHTS[2]}" in caught.value.hint
     (facts,) = fill_history(place, NIGHTS[2:3])
     assert facts.night == NIGHTS[2]
+
+
+def test_scores_without_noise_that_all_fall_are_told_once(tmp_path):
+    rows = [
+        (night, f"algorithm{place}", "iris", 0.7 + place / 50 - 0.05 * (number >= 17))
+        for number, night in enumerate(NIGHTS)
+        for place in range(8)
+    ]
+    frame = pd.DataFrame(rows, columns=["night", "algorithm", "dataset", "accuracy"])
+    frame.to_csv(tmp_path / "all.csv", index=False)
+    (tmp_path / "nightly.toml").write_text(HEAD.replace('"results/{night}.csv"', '"all.csv"'))
+    facts = backfill(tmp_path / "nightly.toml")
+    assert [len(night.new) for night in facts[-3:]] == [0, 8, 0]

@@ -37,8 +37,8 @@ TOGETHER = 3
 CLEAR, MIXED = 1.5, 0.1
 """Series that a night shifts by this many standard deviations show it; this share of them need not."""
 
-LEAST = 0.2
-"""A round leaves at least this share of a series' deviation."""
+LEAST, ROUNDING = 0.5, 1e-9
+"""A round leaves at least the one share of a deviation; less than the other of the first one is rounding."""
 
 GAUSSIAN = 1.4826
 MEDIAN_ERROR = 1.17
@@ -114,23 +114,28 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
 
 def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, Floats] | None:
     """Return the effects of nights of one kind, and (T,) how badly they fit; None of too few series."""
-    rest, shifts, levels = residuals, np.zeros(len(residuals)), np.zeros(residuals.shape[1])
-    lacking, deviations = np.isnan(residuals).any(axis=0), np.zeros(residuals.shape[1])
+    rest, taken, levels = residuals, np.zeros(residuals.shape), np.zeros(residuals.shape[1])
+    lacking = np.isnan(residuals).any(axis=0)
+    first = deviations = np.zeros(residuals.shape[1])
     for number in range(1, MOST_ROUNDS + 1):
         before = levels
         if number <= ROUNDS:
             # not in each round: one series that comes ever nearer to the shifts would take them over
             found = TO_DEVIATION * _known(column_means(np.abs(winsorize(rest))))
-            # what shifts explain wholly still varies, or nothing would be left to divide by
-            deviations = np.maximum(found, LEAST * deviations)
+            first = found if number == 1 else first
+            # what is left of a series without noise is rounding, which no shift can be told from
+            deviations = np.where(
+                found > ROUNDING * first, np.maximum(found, LEAST * deviations), 0.0
+            )
             varying = deviations > 0
             if varying.sum() < FEWEST:
                 return None
             units = np.where(varying, np.median(deviations[varying]) if equal else deviations, 0.0)
-        levels = _known(column_means(winsorize(residuals - shifts[:, None] * units)))
+        levels = _known(column_means(winsorize(residuals - taken)))
         standard = _divide(residuals - levels, units)
         shifts, errors = _centres(standard, _divide(deviations, units))
-        rest = residuals - levels - shifts[:, None] * units
+        taken = shifts[:, None] * units
+        rest = residuals - levels - taken
         # a series that lacks the nights after a shift of all needs more rounds to be told from the shift
         moved = levels - before
         away = np.abs(moved - np.median(moved[varying]))

@@ -151,9 +151,16 @@ def test_series_that_lack_the_nights_after_a_shift_of_all_follow_it(lacking):
     assert steps[:lacking] == pytest.approx(steps[lacking:].mean(), rel=0.05)
 
 
-def test_scores_without_noise_keep_a_shift_of_all():
+def test_scores_without_noise_are_judged_by_themselves():
     nights = np.zeros((20, 10))
-    nights[-1] = -1
-    effects = night_effects(nights, latest=3, equal=True)
-    assert effects.means[-1] - effects.means[0] == pytest.approx(-1, abs=0.05)
-    assert effects.spreads.max() < 100
+    nights[-3:] = -1
+    effects = effects_of(nights)
+    assert not effects.common.any()
+    assert (effects.spreads == 1).all()
+
+
+def test_series_without_noise_beside_others_make_no_night_wide():
+    nights = noise(40, 12)
+    nights[:, :6] = 0
+    nights[-1] -= 3
+    assert effects_of(nights).spreads.max() < 50

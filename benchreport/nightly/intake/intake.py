@@ -92,7 +92,7 @@ def fetch_nights(
         The source has one table for all of these nights, which does not tell them apart.
     """
     by_date: dict[str, Night] = {}
-    wanted = list(nights) or [tonight(config, moment)]
+    wanted = sorted(set(nights)) or [tonight(config, moment)]
     alone = is_asked_by_night(config)
     for requested in wanted if alone else wanted[:1]:
         results = fetch_results(config, requested)

@@ -261,6 +261,26 @@ def test_methods_of_several_classes_are_asked_about(tmp_path):
     assert "algorithm='member', dataset='class'" in caught.value.hint
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        # single shots are no average times
+        lambda _: {"mode": "ss"},
+        # a class of the same name in another package
+        lambda record: {"benchmark": record["benchmark"].replace("example", "other")},
+        # a parameter that is called like a number of JMH
+        lambda record: {"params": {**record["params"], "threads": "8"}},
+    ],
+)
+def test_what_is_measured_apart_is_not_pooled(change, tmp_path):
+    records = json.loads((FILES / "jmh/sorts.json").read_text())
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps([*records, *({**each, **change(each)} for each in records)]))
+    frame = read(path)
+    keys = [name for name in frame if name not in ("run", "time_s", "value")]
+    assert frame.groupby(keys).size().tolist() == [3] * 8
+
+
 def test_sampled_times_have_their_mean_and_odd_units_are_refused(tmp_path):
     record = json.loads((FILES / "jmh/modes.json").read_text())[-1]
     metric = {"score": 2.0, "scoreUnit": "ms/op", "rawDataHistogram": [[[[1.9, 3], [2.1, 3]]]]}

@@ -38,26 +38,41 @@ def _read(source: Source) -> pd.DataFrame:
         name, method = _names(record)
         classes[method].add(name)
     crossed = any(len(names) > 1 for names in classes.values())
-    frame = tabulate([_measured(record, crossed=crossed) for record in records])
+    # classes of one name in several packages have these before them
+    short = {name: name.rpartition(".")[2] for names in classes.values() for name in names}
+    if len(set(short.values())) < len(short):
+        short = {name: name for name in short}
+    # average times, sampled ones and those of single shots are different metrics
+    several = len({record["mode"] for record in records} - {"thrpt"}) > 1
+    benchmarks = [_measured(record, short, crossed=crossed, several=several) for record in records]
+    frame = tabulate(benchmarks)
     # either names what is compared, which "benchmark" and "method" would answer
     return frame.rename(columns={NAME: "member"}) if crossed else frame
 
 
 def _names(record: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the class, without its package, and the method."""
+    """Return the class with its package, and the method."""
     place, _, method = record["benchmark"].rpartition(".")
-    return place.rpartition(".")[2], method
+    return place, method
 
 
-def _measured(record: Mapping[str, Any], *, crossed: bool) -> Measured:
+def _measured(
+    record: Mapping[str, Any], short: Mapping[str, str], *, crossed: bool, several: bool
+) -> Measured:
     name, method = _names(record)
     metric, per_unit, power = _metric(record)
-    params = {**record.get("params", {}), "threads": record.get("threads", 1)}
+    if several and record["mode"] != "thrpt":
+        metric = f"{record['mode']}_{metric}"
+    about = {"threads": record.get("threads", 1)}
+    if crossed:
+        about["class"] = short[name]
+    params = record.get("params", {})
     return Measured(
         name=method,
-        params={"class": name, **params} if crossed else params,
+        # a parameter may be called so, too
+        params={f"{key} of JMH" if key in params else key: about[key] for key in about} | params,
         runs={metric: [value * per_unit**power for value in _runs(record)]},
-        group="" if crossed else name,
+        group="" if crossed else short[name],
     )
 
 

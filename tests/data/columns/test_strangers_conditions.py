@@ -1,21 +1,10 @@
 """Columns that say on what algorithms ran, beside settings of an ablation study and measures."""
 
-import io
-
 import pandas as pd
 import pytest
+from stranger_tables import asked, table
 
-from benchreport.errors import DataError, DesignError, RoleError
-
-
-def table(text):
-    return pd.read_csv(io.StringIO(text), skipinitialspace=True)
-
-
-def asked(frame, **roles):
-    with pytest.raises(RoleError) as refused:
-        _ = frame.bench(**roles).scores
-    return refused.value
+from benchreport.errors import DataError, DesignError
 
 
 def sorts(size="size"):

@@ -1,24 +1,13 @@
 """Tables as many fields write them: what was set, what rates rows, and what says how runs ended."""
 
-import io
-
 import numpy as np
 import pandas as pd
 import pytest
+from stranger_tables import asked, table
 
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.readers.markdown import read_markdown
-from benchreport.errors import DesignError, DirectionError, RoleError
-
-
-def table(text):
-    return pd.read_csv(io.StringIO(text), skipinitialspace=True)
-
-
-def asked(frame, **roles):
-    with pytest.raises(RoleError) as refused:
-        _ = frame.bench(**roles).scores
-    return refused.value
+from benchreport.errors import DesignError, DirectionError
 
 
 def denoised():

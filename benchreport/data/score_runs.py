@@ -275,7 +275,7 @@ def _headings(
     # most tables have no gap in their first column, which is soon seen
     if not pd.isna(first).any():
         return None
-    empty = pd.isna(values).all(axis=1)
+    empty: NDArray[np.bool_] = np.all(pd.isna(values), axis=1)
     if layout.dataset not in evidence.texts or not 0 < int(empty.sum()) < len(empty) - 1:
         return None
     # a heading has rows below it; what has none may be a dataset on which all failed

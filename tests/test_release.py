@@ -38,7 +38,7 @@ def test_citation_says_what_the_project_says():
 
 def test_the_long_description_names_files_where_readme_shows_them():
     pytest.importorskip("hatchling", reason="pip install hatchling")
-    stand_alone = runpy.run_path(str(ROOT / ".ci/long_description.py"))["stand_alone"]
+    stand_alone = runpy.run_path(str(ROOT / ".ci/metadata.py"))["stand_alone"]
     text = (
         "# a\n\n<picture>\n<img src='b.png'>\n</picture>\n\n<!-- main -->\n"
         "[Start](c/d.md): five [words](https://example.org)\n"
@@ -50,6 +50,37 @@ def test_the_long_description_names_files_where_readme_shows_them():
     assert all((ROOT / name).is_file() for name in named)
     assert "](" not in readme
     assert "<!--" not in readme
+
+
+@pytest.mark.parametrize(
+    "remote",
+    [
+        "https://example.org/team/benchreport.git",
+        "https://example.org/team/benchreport/",
+        "https://user:secret@example.org/team/benchreport",
+        "git@example.org:team/benchreport.git",
+        "ssh://git@example.org:2222/team/benchreport.git",
+    ],
+)
+def test_a_distribution_has_the_addresses_of_where_it_was_cloned_from(remote):
+    pytest.importorskip("hatchling", reason="pip install hatchling")
+    addresses = runpy.run_path(str(ROOT / ".ci/metadata.py"))["addresses"](remote + "\n")
+    assert addresses == {
+        "Source": "https://example.org/team/benchreport",
+        "Documentation": "https://example.org/team/benchreport/blob/HEAD/examples/guide/index.md",
+        "Changelog": "https://example.org/team/benchreport/blob/HEAD/CHANGELOG.md",
+        "Issues": "https://example.org/team/benchreport/issues",
+    }
+    files = {address.partition("/HEAD/")[2] for address in addresses.values()} - {""}
+    assert all((ROOT / file).is_file() for file in files)
+
+
+@pytest.mark.parametrize(
+    "remote", ["", "/srv/git/benchreport", "../benchreport.git", "file:///srv/x", "C:/x.y/z"]
+)
+def test_a_folder_is_no_address(remote):
+    pytest.importorskip("hatchling", reason="pip install hatchling")
+    assert runpy.run_path(str(ROOT / ".ci/metadata.py"))["addresses"](remote) == {}
 
 
 def test_github_accepts_the_workflow():

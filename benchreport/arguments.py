@@ -165,14 +165,15 @@ def check_arguments(
     arguments = {**dict(zip(parameters, positional, strict=False)), **named}
     if not arguments.keys() <= parameters.keys():
         _refuse_unknown(function.__name__, arguments, parameters)
-    for place, (name, parameter) in enumerate(parameters.items()):
-        if place < len(positional) and not parameter.by_place:
-            _refuse_place(function.__name__, positional[place], parameters)
+    for value, parameter in zip(positional, parameters.values(), strict=False):
+        if not parameter.by_place:
+            _refuse_place(function.__name__, value, parameters)
+    for name in _required(function):
         if name not in arguments:
-            if parameter.required:
-                raise OptionError(f"{function.__name__} needs {name}.", hint=parameter.way_out)
-        elif arguments[name] is not None or not parameter.optional:
-            parameter.check(name, arguments[name])
+            raise OptionError(f"{function.__name__} needs {name}.", hint=parameters[name].way_out)
+    for name, value in arguments.items():
+        if value is not None or not parameters[name].optional:
+            parameters[name].check(name, value)
 
 
 def _refuse_unknown(
@@ -217,6 +218,11 @@ def _parameters(function: Callable[..., object]) -> dict[str, _Parameter]:
     return {
         parameter.name: _parameter(parameter, hints.get(parameter.name, Any)) for parameter in rest
     }
+
+
+@functools.cache
+def _required(function: Callable[..., object]) -> list[str]:
+    return [name for name, parameter in _parameters(function).items() if parameter.required]
 
 
 def _parameter(parameter: inspect.Parameter, hint: Any) -> _Parameter:  # noqa: ANN401 - any annotation

@@ -3,6 +3,8 @@
 Ours because libraries rank differences of the 16th digit: 0.9 − 0.8 against 0.8 − 0.7.
 """
 
+import functools
+
 import numpy as np
 import numpy.typing as npt
 
@@ -141,15 +143,18 @@ def _may_merge(values: Floats, scale: Floats) -> npt.NDArray[np.bool_]:
     ordered = np.sort(values, axis=-1)
     low, high = ordered[..., :-1], ordered[..., 1:]
     most = SAME * np.fmax.reduce(scale, axis=-1, keepdims=True, initial=0.0)
-
-    def are_near(low: Floats, high: Floats) -> npt.NDArray[np.bool_]:
-        return (low < high) & (high - low <= most)
-
+    # types of a function inside would be made in each call
+    are_near = functools.partial(_are_near, most)
     near = are_near(low, high) if values.ndim > 1 else by_rows(are_near, low, high, width=_WIDTH)
     if values.ndim > 1 or not near.any():
         return np.asarray(near.any(axis=-1))
     near = np.concatenate([near, [False]]) | np.concatenate([[False], near])
     return np.isin(values, ordered[near])
+
+
+def _are_near(most: Floats, low: Floats, high: Floats) -> npt.NDArray[np.bool_]:
+    near: npt.NDArray[np.bool_] = (low < high) & (high - low <= most)
+    return near
 
 
 def _least_of_neighbours(values: Floats, scale: Floats) -> Floats:

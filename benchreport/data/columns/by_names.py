@@ -156,7 +156,7 @@ def _what_floats_show(evidence: Evidence, labels: tuple[Labels, ...]) -> Iterato
     """Yield what is known of the columns of floats: first nothing, and at last how many of them differ."""
     yield None
     names, rows = _names_of_floats(evidence.names, labels), len(evidence.frame)
-    yield rows, tuple((kind, None) for kind in evidence.kinds_of_floats(names))
+    yield rows, tuple((kind, None) for kind in evidence.kinds_of_floats())
     facts = map(evidence.facts, names)
     if evidence.frame.size <= MOST_SCORES:
         yield rows, tuple((each.kind, (each.different, each.unique)) for each in facts)

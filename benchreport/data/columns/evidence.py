@@ -160,6 +160,8 @@ class Evidence:
         few = self._few and len(names) < len(self.names)
         if few and all(self.types[name] == np.float64 for name in names):
             return np.column_stack([self.column(name).to_numpy() for name in names])
+        if self._array is not None and [*names] == self.names:
+            return self._array
         return self.columns(names)
 
     def facts(self, column: Hashable) -> Facts:
@@ -168,9 +170,15 @@ class Evidence:
             self._facts[column] = self._look_at(column)
         return self._facts[column]
 
-    def kinds_of_floats(self, names: Sequence[Hashable]) -> list[str]:
-        """Return the kinds of columns of floats, without the facts that count their numbers."""
-        return [_kind_of_numbers(self._numbers[name]) for name in names]
+    def kinds_of_floats(self) -> tuple[str, ...]:
+        """Return the kinds of the columns of floats, without the facts that count their numbers."""
+        numbers = self._floats[1]
+        # the first row shows most columns of fractions
+        firsts = numbers[0].tolist() if len(numbers) else [0.0] * numbers.shape[1]
+        pairs = zip(firsts, numbers.T, strict=True)
+        return tuple(
+            "number" if _is_fraction(first) else _kind_of_numbers(each) for first, each in pairs
+        )
 
     def set_facts(self, facts: Mapping[Hashable, Facts]) -> None:
         """Take what columns hold as known; they are not looked at."""
@@ -189,27 +197,38 @@ class Evidence:
 
     @cached_property
     def _numbers(self) -> dict[Hashable, NDArray[Any]]:
-        """The columns of floats, of the rows that are looked at; taking each from the frame is slow."""
+        names, numbers = self._floats
+        return dict(zip(names, numbers.T, strict=True))
+
+    @cached_property
+    def _floats(self) -> tuple[list[Hashable], NDArray[Any]]:
+        """The names and the columns of floats, of the rows that are looked at; taking each is slow."""
         names = [name for name, kind in self.types.items() if kind == np.float64]
-        rows = self.rows if names == self.names else take_columns(self.rows, names)
-        return dict(zip(names, rows.to_numpy().T, strict=True))
+        if names != self.names:
+            return names, take_columns(self.rows, names).to_numpy()
+        return names, self.rows.to_numpy() if self._array is None else self._array
 
     @cached_property
     def names(self) -> list[Any]:
         """The names of all columns."""
         # the fewest steps through pandas
-        names: list[Any] = np.asarray(self.frame.columns, dtype=object).tolist()
+        columns: Any = self.frame.columns
+        names: list[Any] = []
+        if getattr(columns.dtype, "storage", "") == "pyarrow":
+            names = columns.array.__arrow_array__().to_pylist()
+        if not names or None in names:
+            names = np.asarray(columns, dtype=object).tolist()
         return names
 
     @cached_property
     def types(self) -> dict[Hashable, Any]:
         """The type of each column; looking them up together is faster for wide tables."""
         guess = _were_floats(tuple(self.names))
-        if guess.right and self._is_one_array():
+        if guess.right and self._array is not None:
             return dict.fromkeys(self.names, np.dtype(np.float64))
         found = (self.column(name).dtype for name in self.names) if self._few else self.frame.dtypes
         types = dict(zip(self.names, found, strict=True))
-        guess.right = {*types.values()} == {np.dtype(np.float64)} and self._is_one_array()
+        guess.right = {*types.values()} == {np.dtype(np.float64)} and self._array is not None
         return types
 
     @cached_property
@@ -219,13 +238,15 @@ class Evidence:
         texts = all(type(name) is str for name in names)
         return texts and len({*names}) == len(names) <= FEW_COLUMNS
 
-    def _is_one_array(self) -> bool:
-        """Tell whether a small frame is one array of floats, in a tenth of the time that its types take."""
+    @cached_property
+    def _array(self) -> NDArray[Any] | None:
+        """The array of floats that a small frame is, found in a tenth of the time that its types take."""
         if not 1 < len(self.names) <= len(self.names) * len(self.frame) <= SMALL:
-            return False
+            return None
         values = self.frame.to_numpy()
         # arrays that share memory are no copies, but what the frame itself holds
-        return values.dtype == np.float64 and np.may_share_memory(values, self.frame.to_numpy())
+        one = values.dtype == np.float64 and np.may_share_memory(values, self.frame.to_numpy())
+        return values if one else None
 
     @cached_property
     def texts(self) -> tuple[Hashable, ...]:
@@ -461,12 +482,14 @@ def _are_whole(values: NDArray[Any]) -> bool:
     """Tell whether all numbers are whole; a column without any is not of whole numbers."""
     if values.dtype.kind != "f" or not len(values):
         return len(values) > 0
-    first = float(values[0])
-    if math.isfinite(first) and not first.is_integer():
-        # this shows most columns of fractions
+    if _is_fraction(float(values[0])):
         return False
     known = values[~np.isnan(values)]
     return len(known) > 0 and bool((np.rint(known) == known).all())
+
+
+def _is_fraction(number: float) -> bool:
+    return math.isfinite(number) and not number.is_integer()
 
 
 def _kind(values: "pd.Series[Any]", labels: Iterable[Any]) -> str:

@@ -1,6 +1,7 @@
 """Evaluation of recorded nights: once each, and again if the results of an earlier night changed."""
 
 import dataclasses
+from collections.abc import Sequence
 
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.compare_night import compare_night
@@ -10,6 +11,7 @@ from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.outbox import compose
 from benchreport.nightly.pages.night_pages import list_pages
 from benchreport.report.contents import Progress
+from benchreport.wording.nights import verdicts as night_verdicts
 
 MOST_UNFINISHED = 3
 """The largest number of earlier nights, left unfinished by interrupted runs, that a run evaluates first."""
@@ -34,7 +36,7 @@ def evaluate_once(
     if stored is not None:
         return stored
     progress("comparing with the baseline")
-    return _evaluate(history, config, record, triaged=[], queue_messages=True)
+    return _evaluate(history, config, record, decided=(), queue_messages=True)
 
 
 def reevaluate(
@@ -68,11 +70,11 @@ def reevaluate(
     thinned = [place for place, night in enumerate(records) if night.thinned]
     facts = [_evaluate_without_findings(history, config, first)] if thinned else []
     records = records[thinned[-1] + 1 :] if thinned else records
-    triaged = _reopen_findings(history, records[0]) if records else []
+    decided = _undo(history, records[0]) if records else []
     for place, record in enumerate(records, start=1):
         progress(f"comparing {record.night}")
         send = queue_messages and place == len(records)
-        facts.append(_evaluate(history, config, record, triaged=triaged, queue_messages=send))
+        facts.append(_evaluate(history, config, record, decided=decided, queue_messages=send))
     return facts
 
 
@@ -94,50 +96,97 @@ def _evaluate(
     config: Config,
     record: NightRecord,
     *,
-    triaged: list[Finding],
+    decided: Sequence[Finding],
     queue_messages: bool,
 ) -> NightFacts:
     comparison = compare_night(history, config, record)
-    findings = [_with_triage(finding, triaged) for finding in comparison.findings]
-    facts = dataclasses.replace(comparison.facts, pages=list_pages(history, config, record))
-    before = {finding.number: finding.status for finding in history.findings()}
+    before = {finding.number: finding for finding in history.findings()}
+    found = {finding.number: finding for finding in comparison.findings}
+    # of nights that were judged before, people may have decided already
+    for finding in comparison.facts.findings if decided else ():
+        new = finding.number in comparison.facts.new
+        said = _with_triage(finding, decided) if new else finding
+        said = _close_by_hand(history, record, said, decided)
+        if said != finding:
+            found[finding.number] = said
+    findings = tuple(found.get(finding.number, finding) for finding in comparison.facts.findings)
+    pages = list_pages(history, config, record)
+    facts = with_verdict(dataclasses.replace(comparison.facts, findings=findings, pages=pages))
     changed = bool(facts.new) or any(
-        finding.closed or before.get(finding.number, finding.status) != finding.status
-        for finding in findings
+        finding.closed or before.get(number, finding).status != finding.status
+        for number, finding in found.items()
     )
     if not queue_messages:
-        history.conclude(facts, findings, ())
+        history.conclude(facts, found.values(), ())
         return facts
     # the findings of tonight are not stored yet, and are none of an earlier night's
     messages, replaced = compose(history, config, facts, changed=changed)
-    history.conclude(facts, findings, messages, replaced)
+    history.conclude(facts, found.values(), messages, replaced)
     return facts
 
 
-def _reopen_findings(history: History, first: NightRecord) -> list[Finding]:
-    """Undo the effects of a night and later nights on findings; return the findings people triaged."""
+def _undo(history: History, first: NightRecord) -> list[Finding]:
+    """Undo the effects of a night and later nights on findings; return the findings people decided on.
+
+    A finding from before is again what it was on the night before, apart from what people said of it since.
+    """
     of_label = [finding for finding in history.findings() if finding.label == first.label]
-    triaged = [
-        finding
-        for finding in of_label
-        if finding.status in ("acknowledged", "accepted", "flaky") and finding.kind != "improvement"
+    # no night found what somebody marked
+    found = [
+        finding for finding in of_label if finding.opened >= first.night and not finding.is_mark
     ]
-    history.forget_findings(finding.number for finding in of_label if finding.opened >= first.night)
+    history.forget_findings(finding.number for finding in found)
+    before = _findings_before(history, first)
     event = {"action": "looked at again", "at": first.recorded, "who": "benchreport", "why": ""}
     for finding in of_label:
+        was = before.get(finding.number, finding)
+        if finding.is_mark and finding.opened >= first.night and finding.by_hand:
+            was = dataclasses.replace(finding, status="flaky", closed="", by_hand=False)
         # what people accepted stays closed: its level begins before these nights
-        accepted = finding.status == "accepted" and finding in triaged
-        if finding.opened < first.night <= finding.closed and not accepted:
-            status = finding.status if finding in triaged else "open"
-            history.change(dataclasses.replace(finding, closed="", status=status), event)
-    return triaged
+        holds = finding.by_hand and (finding.status == "accepted" or finding.closed < first.night)
+        if finding in found or holds or was.closed:
+            continue
+        if finding.status in ("acknowledged", "flaky") and not finding.closed:
+            was = dataclasses.replace(
+                was,
+                status=finding.status,
+                why=finding.why,
+                until=finding.until,
+                known=finding.known,
+            )
+        if was != finding:
+            history.change(was, event)
+    return [
+        finding
+        for finding in of_label
+        if finding.status in ("acknowledged", "flaky") or finding.by_hand
+    ]
 
 
-def _with_triage(finding: Finding, triaged: list[Finding]) -> Finding:
-    """Copy the status and reason of a triaged finding to the same finding, detected again."""
-    same = [other for other in triaged if (other.key, other.kind) == (finding.key, finding.kind)]
-    # a series has one open finding of a kind, so a finding opened before that one closed is the same
-    during = (other for other in same if other.since <= finding.opened <= (other.closed or "~"))
+def _findings_before(history: History, first: NightRecord) -> dict[int, Finding]:
+    """Return the findings by their numbers as they were after the last compared night before a night."""
+    for record in reversed(history.nights(first.label)):
+        facts = history.result(record.night, record.label) if record.night < first.night else None
+        if facts is not None:
+            return {finding.number: finding for finding in facts.findings}
+    return {}
+
+
+def _with_triage(finding: Finding, decided: Sequence[Finding]) -> Finding:
+    """Copy what people said of a finding to the same finding, detected again."""
+    same = [
+        other
+        for other in decided
+        if (other.key, other.kind) == (finding.key, finding.kind) and other.status != "fixed"
+    ]
+    # a series has one open finding of a kind, so a finding opened before that one closed is the same; the
+    # night on which it fell further closed one and opened another
+    during = (
+        other
+        for other in same
+        if other.since <= finding.opened < (other.closed or "~")
+        or (other.by_hand and finding.opened == other.closed)
+    )
     earlier = next(
         (other for other in same if finding.opened == other.opened or finding.since == other.since),
         next(during, None),
@@ -147,8 +196,24 @@ def _with_triage(finding: Finding, triaged: list[Finding]) -> Finding:
     return dataclasses.replace(
         finding,
         status=earlier.status,
-        why=earlier.why,
+        why=earlier.why.removesuffix(f"; {night_verdicts.FELL_FURTHER}"),
         until=earlier.until,
         known=earlier.known,
-        closed=earlier.closed or finding.closed,
+        closed=earlier.closed if earlier.by_hand else "",
+        by_hand=earlier.by_hand,
     )
+
+
+def _close_by_hand(
+    history: History, record: NightRecord, finding: Finding, decided: Sequence[Finding]
+) -> Finding:
+    """Close a finding that somebody closed as fixed when this night was the newest."""
+    later = [night.night for night in history.nights(record.label) if night.night > record.night]
+    following = min(later, default="~")
+    for other in decided:
+        same = (other.key, other.kind) == (finding.key, finding.kind) and other.status == "fixed"
+        if same and not finding.closed and record.night <= other.closed < following:
+            return dataclasses.replace(
+                finding, status="fixed", closed=record.night, by_hand=True, why=other.why, until=""
+            )
+    return finding

@@ -126,6 +126,8 @@ class Finding:
         The worst that the change could be when somebody acknowledged it; beyond, it is a new finding.
     seen
         Whether tonight shows the change. A series that was not measured is not known to be back.
+    by_hand
+        Whether somebody closed it, so that its series need not be back.
     """
 
     number: int
@@ -146,6 +148,7 @@ class Finding:
     until: str = ""
     known: float | None = None
     seen: bool = True
+    by_hand: bool = False
 
     @property
     def is_mark(self) -> bool:

@@ -140,7 +140,7 @@ def retire(
             if not finding.closed and of_series[kind] == name:
                 reason = night_verdicts.RETIRED.format(why=why.strip())
                 ended = dataclasses.replace(
-                    finding, status="accepted", closed=newest, why=reason, until=""
+                    finding, status="accepted", closed=newest, by_hand=True, why=reason, until=""
                 )
                 history.change(
                     ended, _event({"action": "accept", "finding": str(finding.number)}, why)

@@ -90,6 +90,7 @@ def triage(
             status=STATUS[action],
             why=why.strip(),
             closed=closed,
+            by_hand=bool(closed),
             until=until,
             known=_worst(finding, facts) if action == "ack" else None,
         )

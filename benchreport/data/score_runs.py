@@ -1,9 +1,7 @@
 """The runs as read: one score each, with its algorithm, dataset and repeat."""
 
 import hashlib
-import itertools
 import math
-import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +15,6 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_values import (
     LARGEST,
     factorize_numbers,
-    is_text,
     to_numbers,
 )
 from benchreport.data.cells.score_cells import ScoreCells, read_score_cells
@@ -25,11 +22,11 @@ from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.names import is_summary, words_of
 from benchreport.data.columns.numbered import repeat_in_cells
 from benchreport.data.columns.roles import RUNS_OF_DATASETS
 from benchreport.data.columns.run_states import without_failed
 from benchreport.data.columns.units import names_without_unit
+from benchreport.data.left_out_rows import Codes, find_left_out
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS, constant
@@ -37,8 +34,6 @@ from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
 
-# how a text below a table begins
-FOOTNOTE = re.compile(r"[*†‡§#]|(?:notes?|sources?)\b", re.IGNORECASE)
 # the share of repeats in a cell that may have the score of another
 MOST_COPIES = 0.5
 MOST_CELLS_A_RUN = 8
@@ -145,30 +140,17 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         names = _distinct_names(names_without_unit(layout.algorithms))
         table = evidence.scores(layout.algorithms)
         scores: pd.DataFrame | pd.Series[Any] | NDArray[np.float64] = table
-        headings = _headings(evidence, layout, table)
-        if headings is not None:
-            runs = read_runs(frame[~headings], layout)
-            labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
-            note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
-            return replace(runs, cell_notes=(*runs.cell_notes, note))
         algorithm = np.repeat(np.arange(len(names))[None], len(frame), axis=0).reshape(-1)
     else:
         algorithm, names = _codes(evidence, layout.algorithm, "algorithm")
         scores = evidence.column(layout.score)
     dataset, datasets = _block_codes(evidence, layout)
-    # numbers of rows are no names
-    named = datasets if layout.dataset is not None else ()
-    summaries = [name for name in named if is_summary(name)] + _averages_below(named)
-    scored: NDArray[np.bool_] | None
-    if 0 < len(summaries) < len(datasets) - 1:
-        scored, noun = ~np.isin(dataset, [datasets.index(name) for name in summaries]), "datasets"
-    else:
-        (summaries, scored), noun = _summary_repeats(frame, layout), "repeats"
-    if scored is not None:
-        several = len(summaries) > 1
-        note = reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
-        runs = read_runs(frame[scored], layout)
-        return replace(runs, cell_notes=(*runs.cell_notes, note))
+    left_out = find_left_out(
+        evidence, layout, Codes(algorithm, names), Codes(dataset, datasets), scores
+    )
+    if left_out is not None:
+        runs = read_runs(frame[left_out.kept], layout)
+        return replace(runs, cell_notes=(*runs.cell_notes, left_out.note))
     cells = _without_failed(read_score_cells(scores, n_algorithms=len(names)), layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
     alone = _nothing_tells_apart(layout)
@@ -262,25 +244,6 @@ def _nothing_tells_apart(layout: Layout) -> bool:
     """Tell whether the table has no columns besides algorithms and scores."""
     named = layout.dataset is not None or bool(layout.repeat) or bool(layout.unused)
     return layout.form == "long" and not named
-
-
-def _headings(
-    evidence: Evidence, layout: Layout, scores: pd.DataFrame | NDArray[np.float64]
-) -> NDArray[np.bool_] | None:
-    """Tell which rows of a wide table only have a text, as headings and footnotes do, and no score."""
-    if layout.dataset is None or layout.repeat:
-        return None
-    values = np.asarray(scores)
-    first = values[:, 0] if values.dtype == np.float64 else evidence.column(layout.algorithms[0])
-    # most tables have no gap in their first column, which is soon seen
-    if not pd.isna(first).any():
-        return None
-    empty: NDArray[np.bool_] = np.all(pd.isna(values), axis=1)
-    if layout.dataset not in evidence.texts or not 0 < int(empty.sum()) < len(empty) - 1:
-        return None
-    # a heading has rows below it; what has none may be a dataset on which all failed
-    last = str(evidence.column(layout.dataset).iloc[-1])
-    return empty if not empty[-1] or FOOTNOTE.match(last) else None
 
 
 def _are_repeats(
@@ -488,44 +451,6 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
         f"{examples(_name_cell(runs, row) for row in large)}.",
         hint=code(f"df{long} /= 1e100"),
     )
-
-
-def _averages_below(datasets: Sequence[str]) -> list[str]:
-    """Return the last names that say average of something: ``Avg. performance``.
-
-    >>> _averages_below(["iris", "mean shift", "wine", "Avg. performance"])
-    ['Avg. performance']
-    >>> _averages_below(["F1", "F2", "Category Avg", "Improvement"])
-    ['Category Avg']
-    """
-    rest = (name for name in reversed(datasets) if not is_summary(name))
-    return list(
-        itertools.takewhile(
-            lambda name: (
-                words_of(name)[:1] in (["avg"], ["average"], ["mean"])
-                or words_of(name)[-1:] in (["avg"], ["average"])
-            ),
-            rest,
-        )
-    )
-
-
-def _summary_repeats(
-    frame: pd.DataFrame, layout: Layout
-) -> tuple[list[str], NDArray[np.bool_] | None]:
-    """Return what summarizes the repeats, as ``mean`` below folds 1 to 5 does, and the rows of the others.
-
-    Without summaries there are no others.
-    """
-    column = frame[layout.repeat[0]] if len(layout.repeat) == 1 else None
-    if column is None or not is_text(column):
-        return [], None
-    labels = pd.unique(column.dropna())
-    summaries = [label for label in labels if is_summary(label)]
-    numbered = sum(any(map(str.isdigit, str(label))) for label in labels)
-    if not summaries or numbered < len(labels) - len(summaries):
-        return [], None
-    return [str(label) for label in summaries], ~column.isin(summaries).to_numpy(dtype=bool)
 
 
 def _refuse_duplicates(runs: Runs, layout: Layout, width: int, evidence: Evidence) -> None:

@@ -1,5 +1,6 @@
-"""Columns beside those of algorithms: the best known value of each row, and how far scores are from it."""
+"""Best known values, references and gaps beside scores, and ranks in their place: what shows directions."""
 
+import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
@@ -11,10 +12,26 @@ from benchreport.data.columns.names import before_bracket, words_of
 BEST_KNOWN = frozenset(
     """optimal optimum optima best_known best_known_solution best_known_value best_known_cost known_best
     known_optimum known_optimal bks bkv bkc best_optimum optimal_solution optimal_value optimal_cost
-    optimal_makespan óptimo optimo ótimo otimo optimale lower_bound""".split()
+    optimal_makespan ground_truth gold_standard óptimo optimo ótimo otimo optimale lower_bound""".split()
+)
+# what no algorithm made, and what knows the answers: all are measured by it
+REFERENCES = frozenset(
+    """ground_truth ground_truth_upper_bound gold_standard gold_reference oracle oracle_upper_bound
+    upper_bound upper_bound_oracle perfect_oracle virtual_best virtual_best_solver vbs""".split()
+)
+# how their names begin
+REFERENCE = re.compile(r"[\W_]*(?:ground|gold|oracle|upper|perfect|virtual|vbs)", re.IGNORECASE)
+# Oracle is one of them
+DATABASES = frozenset(
+    """mysql mariadb postgres postgresql sqlite mssql sqlserver mongodb duckdb clickhouse db2 cassandra
+    snowflake redshift bigquery server sql""".split()
 )
 # how many times as large as the best known values scores of the same measure are at most
 MOST_TIMES = 10
+# three numbers may add up to six by chance
+FEWEST_ALGORITHMS, FEWEST_ROWS = 3, 3
+# mean ranks are written with two or three digits
+ROUNDED = 0.02
 
 
 def is_best_known(name: Hashable) -> bool:
@@ -24,6 +41,26 @@ def is_best_known(name: Hashable) -> bool:
     [True, True, True, False, False]
     """
     return "_".join(words_of(before_bracket(name))) in BEST_KNOWN
+
+
+def references_among(names: Sequence[str]) -> list[str]:
+    """Return the names of what is compared that are references, if two others are left.
+
+    >>> references_among(["svm", "knn", "Ground Truth"]), references_among(["oracle", "random"])
+    (['Ground Truth'], [])
+    >>> references_among(["MySQL", "SQLite", "Oracle"]), references_among(["svm", "knn", "Oracle (ideal)"])
+    ([], ['Oracle (ideal)'])
+    """
+    if not any(map(REFERENCE.match, names)):
+        return []
+    databases = any(not DATABASES.isdisjoint(words_of(name)) for name in names)
+    found = [
+        name
+        for name in names
+        if (called := "_".join(words_of(before_bracket(name)))) in REFERENCES
+        and not (databases and called == "oracle")
+    ]
+    return found if len(names) - len(found) > 1 else []
 
 
 def is_gap(name: Hashable) -> bool:
@@ -89,3 +126,25 @@ def direction_beside(
         return None
     above, below = bool((scores > best).any()), bool((scores < best).any())
     return None if above == below else below
+
+
+def hold_ranks(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether each row holds ranks, or mean ranks: from 1 to their number, with the sum that ranks have.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"svm": [1, 2, 1], "knn": [2.5, 1, 3], "rf": [2.5, 3, 2]})
+    >>> hold_ranks(["svm", "knn", "rf"], Evidence(frame)), hold_ranks(["svm", "knn"], Evidence(frame))
+    (True, False)
+    """
+    number = len(columns)
+    rows = evidence.rows
+    if number < FEWEST_ALGORITHMS or len(rows) < FEWEST_ROWS:
+        return False
+    # the first row settles most tables
+    for part in (rows.head(1), rows):
+        values = np.column_stack([to_numbers(part[name]).to_numpy(np.float64) for name in columns])
+        alike = np.abs(values.sum(axis=1) - number * (number + 1) / 2) <= ROUNDED * number
+        inside = (values >= 1).all() and (values <= number).all()
+        if not (alike.all() and inside):
+            return False
+    return True

@@ -46,7 +46,7 @@ from benchreport.data.columns.orientation import (
     benchmark_columns,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
-from benchreport.data.columns.run_states import states_columns
+from benchreport.data.columns.run_states import says_success, states_columns
 from benchreport.data.columns.score_candidates import (
     STATES,
     each_metric,
@@ -66,7 +66,7 @@ SHARED = 0.5
 # words of columns that choose among examples, metrics or times, and set nothing of an algorithm
 PARTS = frozenset(
     """split subset part set operation phase stage partition fold metric version year month date day group
-    domain category language lang country site""".split()
+    domain category language lang country site label class organ structure region roi tissue""".split()
 )
 
 # rows that repeat a cell, at most, as a share of one in so many of all
@@ -411,6 +411,19 @@ def _is_success(name: Hashable, evidence: Evidence) -> bool:
     )
 
 
+def _without_steps(numeric: list[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Leave out times that may be steps of curves; beside successes they are what runs took."""
+    successes = [name for name in numeric if _is_success(name, evidence)]
+    varied = [name for name in numeric if not evidence.facts(name).constant]
+    if successes and any(map(is_cost, varied)):
+        # whether runs were solved says which times are of failed ones
+        return [name for name in numeric if name not in successes or not says_success(name)]
+    # a time may be the step of a curve, or with other costs the score
+    others = [name for name in numeric if not is_called(name, "step")]
+    measured = [name for name in others if name in varied and STATES.isdisjoint(words_of(name))]
+    return numeric if all(map(is_cost, measured)) else others
+
+
 def _likeliest(numeric: list[Hashable], why_not: Mapping[Hashable, str]) -> list[Hashable]:
     """Return the columns that nothing speaks against, or what all algorithms have alike, or all."""
     ways = ([n for n in numeric if why_not[n] == why] for why in ("", reading.SHARED_VALUES))
@@ -433,14 +446,7 @@ def _only_score(
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
-        # a time may be the step of a curve, or with other costs the score
-        others = [name for name in numeric if not is_called(name, "step")]
-        measured = [
-            name
-            for name in others
-            if not evidence.facts(name).constant and STATES.isdisjoint(words_of(name))
-        ]
-        numeric = others if not all(map(is_cost, measured)) else numeric
+        numeric = _without_steps(numeric, evidence)
     if len(numeric) > 1:
         # what each algorithm has equally often was set, and not measured
         measured = [name for name in numeric if not evidence.balances(keys.columns, name)]

@@ -14,19 +14,25 @@ from benchreport.data.columns.direction import (
     LOWER_IS_BETTER,
     UNITS_OF_TIME,
 )
-from benchreport.data.columns.names import before_bracket, words_of
+from benchreport.data.columns.names import AVERAGES, before_bracket, words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)
 RATE = re.compile(r"\s*[(\[]\s*[a-z]+\s?/\s?(?:s|sec|second)\s*[)\]]\s*$", re.IGNORECASE)
+# N@3: whatever it is, of the first three; a model@384 is of a size
+AT_FIRST = re.compile(r"[A-Za-z]{1,10}@\d{1,2}")
 QUANTILE = re.compile(r"\d+(?:\.\d+)?%")
 # what else is measured, or summarizes what was measured
-QUANTITIES = METRICS | frozenset(
-    # counts of answers, and of words that a recognizer got right, took for others, left out and put in
-    """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
+QUANTITIES = (
+    METRICS
+    | AVERAGES
+    | frozenset(
+        # counts of answers, and of words that a recognizer got right, took for others, left out and put in
+        """score scores value result metric energy speed power rate top1 top5 rtf rtfx median
     min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
     gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
-    coverage penalty throughput fps qps spec lq uq iqr neval best worst""".split()
+    coverage penalty throughput fps qps spec lq uq iqr neval best worst spear kend ret volatility""".split()
+    )
 )
 # words that say more about a quantity, and its units
 QUALIFIERS = frozenset(
@@ -34,7 +40,7 @@ QUALIFIERS = frozenset(
     micro weighted balanced cpu gpu wall user system real fit predict prediction inference infer eval
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
     mib gib kib usage used peak normalized norm raw load io in out box mask bbox segm
-    keypoint dev standard deviation""".split()
+    keypoint dev standard deviation ann annual annualized annualised dd""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_") if word != "ts")
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
@@ -86,8 +92,8 @@ def is_measure(name: Hashable) -> bool:
     [True, True, True, False, False]
     >>> [is_measure(name) for name in ("Throughput (img/s)", "Speed [req / sec]", "svm (img/s)")]
     [True, True, False]
-    >>> is_measure("Std Dev"), is_measure("dev")
-    (True, False)
+    >>> is_measure("Std Dev"), is_measure("dev"), is_measure("N@3"), is_measure("ViT@384")
+    (True, False, True, False)
     """
     return _is_measure(str(name))
 
@@ -100,6 +106,8 @@ def _is_measure(name: str) -> bool:
     ]
     words = [word for word in words if word]
     whole = "_".join(words)
+    if AT_FIRST.fullmatch(name.strip()):
+        return True
     measured = whole in METRICS or any(word in QUANTITIES for word in words)
     return whole in METRICS or (measured and all(word in KNOWN for word in words))
 
@@ -157,6 +165,8 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     ['cluster_nmi', 'label_ari', 'F1_isolated']
     >>> find_measures(["Original Gap", "v2 Gap"])
     []
+    >>> find_measures(["u", "v", "w", "x", "y", "rmse_svm", "rmse_knn", "epe_svm", "epe_knn"])
+    ['rmse_svm', 'rmse_knn', 'epe_svm', 'epe_knn']
     """
     if len(columns) > 1 and all("gap" in words_of(name) for name in columns):
         # one measure of several algorithms
@@ -171,7 +181,20 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     measured = [name for name in columns if found[name]]
     different = len({quantity for name in measured for quantity in found[name]})
     most = 2 * len(measured) >= len(columns)
-    return measured if different > MANY or (different > 1 and most) else []
+    crossed = different > 1 and _cross(measured)
+    return measured if different > MANY or crossed or (different > 1 and most) else []
+
+
+def _cross(names: Sequence[Hashable]) -> bool:
+    """Tell whether each measure stands beside each of several other words: rmse_svm, epe_svm, and so on."""
+    pairs = [(_quantities(str(name)), " ".join(words_of(name))) for name in names]
+    rests = [
+        (said, " ".join(word for word in words.split() if word not in said))
+        for said, words in pairs
+    ]
+    sides = [{*side} for side in zip(*rests, strict=True)]
+    complete = len({*rests}) == len(rests) == len(sides[0]) * len(sides[1])
+    return complete and all(len(side) > 1 for side in sides)
 
 
 def speaks_of_measures(name: str) -> bool:

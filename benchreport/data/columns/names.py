@@ -80,16 +80,28 @@ _COUNTS = frozenset(
     """n num number count nb no total max min mean avg average median std per best worst first last
     size time loss score acc rate is has use with of""".split()
 )
+# what averages are called; "media" is also what is published
+AVERAGES = frozenset(
+    """average avg mean moyenne moyen moyens mittelwert mittel gesamtmittel durchschnitt promedio
+    gemiddelde gemiddeld genomsnitt medelvärde gjennomsnitt gennemsnit keskiarvo średnia průměr átlag ortalama
+    среднее 平均 平均值 平均分 均值 평균""".split()
+)
+TOTALS = frozenset(
+    "total sum gesamt insgesamt summe somme suma totale totaal toplam 合计 合計 总计 総計 합계".split()
+)
 # what summaries of rows or columns are called
-SUMMARIES = frozenset(
-    """average avg mean median total sum overall rank ranks avg_rank average_rank mean_rank
-    avg_ranks average_ranks mean_ranks wins n_wins num_wins win losses ties draws w_t_l w_d_l
-    win_tie_loss win_draw_loss wins_ties_losses best_count macro_average macro_avg micro_average
-    micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks all
-    pooled aggregate average_wins
-    geomean geo_mean geometric_mean gmean std sd stdev δ delta diff difference improvement
-    relative_improvement p_value pvalue p_val pval
-    media média promedio moyenne mittelwert durchschnitt gemiddelde""".split()
+SUMMARIES = (
+    frozenset(
+        """overall rank ranks avg_rank average_rank mean_rank
+        avg_ranks average_ranks mean_ranks wins n_wins num_wins win losses ties draws w_t_l w_d_l
+        win_tie_loss win_draw_loss wins_ties_losses best_count macro_average macro_avg micro_average
+        micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks all
+        pooled aggregate average_wins geomean geo_mean geometric_mean gmean std sd stdev
+        δ delta diff difference improvement relative_improvement p_value pvalue p_val pval
+        median media média mediana médiane mediane""".split()
+    )
+    | AVERAGES
+    | TOTALS
 )
 PARTS_OF_DATA = frozenset("train training test testing val valid validation dev".split())
 # nouns such as compressor and planner name what is compared; these do not
@@ -121,6 +133,8 @@ DIFFERENCES = frozenset("diff difference gain change relative ratio winner δ".s
 DROPS = frozenset(
     "performance relative absolute accuracy acc score f1 auc metric mean average".split()
 )
+# a minus sign; a hyphen within a name joins words
+_DIFFERENCE = re.compile(r"\s*[−]\s*|\s+(?:[-–]|vs\.?|minus)\s+")
 TESTS = frozenset("friedman kruskal wilcoxon nemenyi test".split())
 STATISTICS = frozenset("chi2 chisq statistic stat".split())
 # how the first words of summaries begin
@@ -281,20 +295,25 @@ def is_average(name: Hashable) -> bool:
     True
     """
     summary = is_summary(name) or is_summary(before_bracket(name))
-    return summary or bool(set(words_of(name)) & {"average", "avg", "mean", "overall"})
+    return summary or not (AVERAGES | {"overall"}).isdisjoint(words_of(name))
 
 
-def compares_columns(name: Hashable) -> bool:
+def compares_columns(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     """Tell whether a column says by how much others differ, and is none of them.
 
     >>> [compares_columns(name) for name in ("Delta (b - a)", "Turso slower", "Speedup", "Faster R-CNN")]
     [True, True, True, False]
     >>> [compares_columns(name) for name in ("Performance Drop", "Layer Drop", "Δ SR", "delta_net")]
     [True, False, True, False]
+    >>> compares_columns("v3 − v2 [95 %]", ["v2", "v3"]), compares_columns("cnn-lstm", ["cnn", "lstm"])
+    (True, False)
     """
     words = words_of(before_bracket(name))
     if not words:
         return False
+    sides = _DIFFERENCE.split(before_bracket(name).strip())
+    if len(sides) > 1 and {*sides} <= {before_bracket(other).strip() for other in columns}:
+        return True
     # Δ SR beside SR
     if words[0] == "δ":
         return True

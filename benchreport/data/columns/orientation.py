@@ -25,6 +25,8 @@ from benchreport.data.columns.measures import (
     quantiles_of,
 )
 from benchreport.data.columns.names import (
+    AVERAGES,
+    TOTALS,
     before_bracket,
     compares_columns,
     is_average,
@@ -41,9 +43,8 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 # summaries that could be the names of algorithms, as of forecasters: their values decide
-AMBIGUOUS = frozenset(
-    """mean average avg median total sum media média promedio moyenne mittelwert durchschnitt
-    gemiddelde pooled""".split()
+AMBIGUOUS = (
+    AVERAGES | TOTALS | frozenset("median media média mediana médiane mediane pooled".split())
 )
 # a row of totals may hold means, too
 SUMMARIZE: tuple[Callable[..., Any], ...] = (np.nanmean, np.nanmedian, np.nansum)
@@ -68,7 +69,7 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     >>> is_summary_column("Mean", list(frame), frame), is_summary_column("svm", list(frame), frame)
     (True, False)
     """
-    if compares_columns(name) or is_test_result(name, columns):
+    if compares_columns(name, columns) or is_test_result(name, columns):
         return True
     if not is_summary(name):
         return False
@@ -170,7 +171,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         name
         for name in scored
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
-        and not (name in quantiles or compares_columns(name) or is_called(name, "step"))
+        and not (name in quantiles or compares_columns(name, columns) or is_called(name, "step"))
         and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))
         and not is_best_known(name)
     ]
@@ -227,22 +228,29 @@ def _is_rate(name: Hashable) -> bool:
 
 
 def names_rows(frame: pd.DataFrame, truth: Hashable) -> bool:
-    """Tell whether a column called label names rows of scores: its texts differ, and no other cell is one.
+    """Tell whether a column called label names or rates rows of scores: no other cell is one of its texts.
+
+    The texts of names differ; beside texts that rate rows stands a metric.
 
     >>> frame = pd.DataFrame({"label": ["c:gcc", "go", "java"], "sort": [1.5, 3, 4], "hash": [2, 7, 1.5]})
     >>> names_rows(frame, "label"), names_rows(frame.assign(svm=["go", "go", "java"]), "label")
     (True, False)
+    >>> rated = pd.DataFrame({"label": ["good", "bad", "good"], "f1": [0.9, 0.6, 0.8]})
+    >>> names_rows(rated, "label"), names_rows(rated.rename(columns={"f1": "svm"}), "label")
+    (True, False)
     """
+    scores = [name for name in frame.columns if name != truth and holds_numbers(frame[name])]
+    measured = any(is_measure(name) for name in scores)
     # the first rows of most truths repeat one
     for labels in (frame[truth].head(FIRST_ROWS).tolist(), frame[truth].tolist()):
-        if len(labels) < FEWEST_NAMES or not all(isinstance(label, str) for label in labels):
+        if not all(isinstance(label, str) for label in labels):
             return False
-        if len({*labels}) < len(labels):
+        if not measured and (len(labels) < FEWEST_NAMES or len({*labels}) < len(labels)):
             return False
     known = {*labels}
     others = [frame[name] for name in frame.columns if name != truth]
     shared = any(isinstance(cell, str) and cell in known for other in others for cell in other)
-    return not shared and any(map(holds_numbers, others))
+    return not shared and bool(scores)
 
 
 def dataset_columns(

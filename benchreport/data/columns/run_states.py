@@ -23,6 +23,8 @@ NAMES = frozenset(
     ergebnis""".split()
 )
 SUCCESSES = frozenset("solved success successful succeeded converged finished completed".split())
+# what robots and agents reach may be compared itself
+REACHED = frozenset("success successful succeeded".split())
 FAILURES = frozenset("failed failure error timeout oom memout crashed aborted killed".split())
 # the number with which a program ended: 0 if all went well
 EXITS = ("exit_code", "exitcode", "exit_status", "return_code", "returncode", "retcode", "rc")
@@ -61,6 +63,15 @@ def columns_of_states(
     if not is_cost(score):
         return []
     return [name for name in columns if _may_say(name, evidence)]
+
+
+def says_success(name: Hashable) -> bool:
+    """Tell whether a column is called by how runs of programs end, and by no score.
+
+    >>> says_success("solved"), says_success("success"), says_success("passed")
+    (True, False, False)
+    """
+    return not (SUCCESSES - REACHED).isdisjoint(words_of(name))
 
 
 def _may_say(name: Hashable, evidence: Evidence) -> bool:

@@ -14,6 +14,7 @@ from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import hint_with_direction, known_direction
 from benchreport.data.columns.measures import is_cost
 from benchreport.data.columns.names import (
+    AVERAGES,
     before_bracket,
     is_called,
     is_description,
@@ -41,7 +42,6 @@ IDENTIFIERS = frozenset("id ids uid uuid idx".split())
 VALUES = frozenset("score scores value values result results".split())
 # what solvers optimize is mostly the same for all that finish
 OBJECTIVES = frozenset("objective obj optimum optimal bound".split())
-AVERAGES = frozenset("mean average avg".split())
 WRITTEN = frozenset("fmt formatted str string".split())
 VALIDATION = frozenset("val valid validation dev".split())
 # what was set, and not measured

@@ -18,6 +18,7 @@ from benchreport.data.columns.conditions import SIZES_OF_DATA
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.measures import KNOWN, is_measure
 from benchreport.data.columns.names import (
+    AVERAGES,
     compares_columns,
     is_description,
     is_summary,
@@ -29,7 +30,7 @@ from benchreport.data.columns.names import (
 from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.orientation import is_summary_column
 from benchreport.data.columns.roles import WRITTEN_INDEX
-from benchreport.data.columns.score_candidates import AVERAGES, SPREADS
+from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.units import differing_units
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code

@@ -9,7 +9,12 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
-from benchreport.data.columns.best_known import beside_algorithms, direction_shown, is_best_known
+from benchreport.data.columns.best_known import (
+    beside_algorithms,
+    direction_shown,
+    hold_ranks,
+    is_best_known,
+)
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -71,7 +76,6 @@ from benchreport.data.columns.units import (
     measured_in,
     unit_in_names,
 )
-from benchreport.data.columns.written_ranks import hold_ranks
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading

@@ -130,6 +130,10 @@ SUMMARIES_LEFT_OUT = (
     "{names} is left out as a summary of the other {noun}.",
     "{names} are left out as summaries of the other {noun}.",
 )
+REFERENCES_LEFT_OUT = (
+    "{names} is left out as a reference that is no algorithm.",
+    "{names} are left out as references that are no algorithms.",
+)
 METRICS_LEFT_OUT = {
     False: "{metrics} {verb} left out, because the scores cannot be compared.",
     True: "{metrics} {verb} left out, because the names do not tell whether higher is better.",

@@ -1,0 +1,132 @@
+"""Rows of a table of scores that are of no run: headings, summaries of the others, and references."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_values import is_text
+from benchreport.data.columns.best_known import references_among
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.names import AVERAGES, is_summary, words_of
+from benchreport.errors import examples
+from benchreport.wording.shell import reading
+
+# how a text below a table begins
+FOOTNOTE = re.compile(r"[*†‡§#]|(?:notes?|sources?)\b", re.IGNORECASE)
+
+
+class Codes(NamedTuple):
+    """The algorithm or the dataset of each row: its place among the names."""
+
+    codes: NDArray[np.intp]
+    names: tuple[str, ...]
+
+    def of(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Tell which rows are of one of these names."""
+        return np.isin(self.codes, [self.names.index(name) for name in names])
+
+
+class LeftOut(NamedTuple):
+    """The rows that stay, and what is left out, in a sentence."""
+
+    kept: NDArray[np.bool_]
+    note: str
+
+
+def find_left_out(
+    evidence: Evidence,
+    layout: Layout,
+    algorithm: Codes,
+    dataset: Codes,
+    scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+) -> LeftOut | None:
+    """Return the rows that are of runs, where others are headings, summaries or references; else ``None``."""
+    if layout.form == "wide":
+        headings = _headings(evidence, layout, scores)
+        if headings is not None:
+            labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
+            note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
+            return LeftOut(~headings, note)
+    elif references := references_among(algorithm.names):
+        note = reading.REFERENCES_LEFT_OUT[len(references) > 1].format(names=examples(references))
+        return LeftOut(~algorithm.of(references), note)
+    # numbers of rows are no names
+    named = dataset.names if layout.dataset is not None else ()
+    summaries = [name for name in named if is_summary(name)] + _averages_below(named)
+    kept: NDArray[np.bool_] | None
+    if 0 < len(summaries) < len(dataset.names) - 1:
+        kept, noun = ~dataset.of(summaries), "datasets"
+    else:
+        (summaries, kept), noun = _summary_repeats(evidence.frame, layout), "repeats"
+    if kept is None:
+        return None
+    several = len(summaries) > 1
+    return LeftOut(
+        kept, reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
+    )
+
+
+def _headings(
+    evidence: Evidence,
+    layout: Layout,
+    scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+) -> NDArray[np.bool_] | None:
+    """Tell which rows of a wide table only have a text, as headings and footnotes do, and no score."""
+    if layout.dataset is None or layout.repeat:
+        return None
+    values = np.asarray(scores)
+    first = values[:, 0] if values.dtype == np.float64 else evidence.column(layout.algorithms[0])
+    # most tables have no gap in their first column, which is soon seen
+    if not pd.isna(first).any():
+        return None
+    empty: NDArray[np.bool_] = np.all(pd.isna(values), axis=1)
+    if layout.dataset not in evidence.texts or not 0 < int(empty.sum()) < len(empty) - 1:
+        return None
+    # a heading has rows below it; what has none may be a dataset on which all failed
+    last = str(evidence.column(layout.dataset).iloc[-1])
+    return empty if not empty[-1] or FOOTNOTE.match(last) else None
+
+
+def _averages_below(datasets: Sequence[str]) -> list[str]:
+    """Return the last names that say average of something: ``Avg. performance``.
+
+    >>> _averages_below(["iris", "mean shift", "wine", "Avg. performance"])
+    ['Avg. performance']
+    >>> _averages_below(["F1", "F2", "Category Avg", "Improvement"])
+    ['Category Avg']
+    """
+    rest = (name for name in reversed(datasets) if not is_summary(name))
+    return list(
+        itertools.takewhile(
+            lambda name: (
+                not AVERAGES.isdisjoint(words_of(name)[:1])
+                # a mean may be compared
+                or not (AVERAGES - {"mean"}).isdisjoint(words_of(name)[-1:])
+            ),
+            rest,
+        )
+    )
+
+
+def _summary_repeats(
+    frame: pd.DataFrame, layout: Layout
+) -> tuple[list[str], NDArray[np.bool_] | None]:
+    """Return what summarizes the repeats, as ``mean`` below folds 1 to 5 does, and the rows of the others.
+
+    Without summaries there are no others.
+    """
+    column = frame[layout.repeat[0]] if len(layout.repeat) == 1 else None
+    if column is None or not is_text(column):
+        return [], None
+    labels = pd.unique(column.dropna())
+    summaries = [label for label in labels if is_summary(label)]
+    numbered = sum(any(map(str.isdigit, str(label))) for label in labels)
+    if not summaries or numbered < len(labels) - len(summaries):
+        return [], None
+    return [str(label) for label in summaries], ~column.isin(summaries).to_numpy(dtype=bool)

@@ -125,16 +125,18 @@ def run_cell(
     options: Options,
 ) -> Cell:
     """Fit and test; what goes wrong is recorded."""
-    with _isolate(seed_of(options.seed, *key)) as notes:
+    seed = seed_of(options.seed, *key)
+    with _isolate(seed) as notes:
         try:
-            return _measure(key, estimator, features, target, groups, split, options, notes)
+            model = set_seeds(clone(estimator), seed)
+            return _measure(key, model, features, target, groups, split, options, notes)
         except Exception as error:  # noqa: BLE001 - any error of any estimator
             return Cell(key=key, scores={}, error=_describe(error), notes=_list_notes(notes))
 
 
 def _measure(
     key: Key,
-    estimator: Any,  # noqa: ANN401
+    model: Any,  # noqa: ANN401
     features: Any,  # noqa: ANN401
     target: NDArray[Any],
     groups: NDArray[Any] | None,
@@ -142,7 +144,6 @@ def _measure(
     options: Options,
     notes: Sequence[warnings.WarningMessage],
 ) -> Cell:
-    model = set_seeds(clone(estimator), seed_of(options.seed, *key))
     train, test = take_rows(features, split.train), take_rows(features, split.test)
     extra = {"groups": groups[split.train]} if groups is not None and is_search(model) else {}
     start = time.perf_counter()
@@ -208,6 +209,8 @@ class Answers:
                 self._known[place] = value(rows)
             return self._known[place]
 
+        # the next scorer finds it without a call
+        self.__dict__[name] = answer
         return answer
 
 

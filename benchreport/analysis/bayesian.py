@@ -145,11 +145,15 @@ def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Diff
     decisive
         The deciding test, of these pairs at least.
     """
-    tests = {frozenset((row.first, row.second)): row for row in decisive.comparisons}
+    leader = str(bayes.control)
+    tests = {
+        frozenset((row.first, row.second)): row
+        for row in decisive.comparisons
+        if leader in (row.first, row.second)
+    }
     judged = decisive.judgements
     differences = []
     for row in bayes.rows:
-        leader = str(bayes.control)
         rival = row.second if row.first == leader else row.first
         pair = frozenset((leader, rival))
         favoured: dict[str, Answer] = {leader: "leader", rival: "rival"}

@@ -40,9 +40,11 @@ from benchreport.data.readers.tools.experiments import (
 from benchreport.data.readers.tools.runners.asv import ASV
 from benchreport.data.readers.tools.runners.criterion import CRITERION
 from benchreport.data.readers.tools.runners.github_action_benchmark import GITHUB_ACTION_BENCHMARK
+from benchreport.data.readers.tools.runners.go_testing import BENCHSTAT, GO_TESTING
 from benchreport.data.readers.tools.runners.google_benchmark import GOOGLE_BENCHMARK
 from benchreport.data.readers.tools.runners.hyperfine import HYPERFINE
 from benchreport.data.readers.tools.runners.jmh import JMH
+from benchreport.data.readers.tools.runners.microbenchmark import MICROBENCHMARK
 from benchreport.data.readers.tools.runners.pyperf import PYPERF
 from benchreport.data.readers.tools.runners.pytest_benchmark import PYTEST_BENCHMARK
 from benchreport.data.readers.tools.source import Source, Tool
@@ -59,6 +61,9 @@ TOOLS: tuple[Tool, ...] = (
     JMH,
     PYPERF,
     PYTEST_BENCHMARK,
+    GO_TESTING,
+    BENCHSTAT,
+    MICROBENCHMARK,
     # experiments in machine learning
     aeon.TABLES,
     aeon.PREDICTION_FILES,

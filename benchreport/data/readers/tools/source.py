@@ -1,6 +1,7 @@
 """A source of results, opened once, and the tools that recognize one."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,12 @@ import pandas as pd
 from benchreport.data.readers.content import SIZE_LIMIT, read_content, text_of, unzip
 from benchreport.data.readers.parts import split_part
 from benchreport.errors import ReadError
+
+PRINTED = frozenset([".txt", ".md", ".log", ".out"])
+MOST_PRINTED = 1_000_000
+# the line below the names of a table in Markdown
+RULE = re.compile(rb"^[ \t]*\|?[ \t]*:?-+:?[ \t]*\|", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?:#>|#|//!|//|>)+[ \t]?", re.MULTILINE)
 
 
 class Source:
@@ -93,6 +100,19 @@ class Source:
         line = self._first_line.decode("utf-8-sig", "replace").strip()
         separator = max(",;\t", key=line.count)
         return tuple(name.strip().strip('"') for name in line.split(separator))
+
+    @cached_property
+    def printed(self) -> str:
+        """The beginning of a text that a program printed, without marks of comments; empty for other files.
+
+        Of Markdown, the text is one where no table stands: what was printed is between its words.
+        """
+        if self.is_folder or self.suffix not in PRINTED:
+            return ""
+        if self.suffix == ".md" and RULE.search(self.content):
+            return ""
+        text = self.content[:MOST_PRINTED].decode("utf-8-sig", "replace")
+        return COMMENT.sub("", text.replace("\r\n", "\n"))
 
     def files(self, pattern: str) -> list["Source"]:
         """Return the files of a folder that match a pattern, sorted; none for files and objects."""

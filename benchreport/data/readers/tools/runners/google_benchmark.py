@@ -1,4 +1,4 @@
-"""Google Benchmark: what ``--benchmark_format`` and ``--benchmark_out_format`` write, as JSON or CSV.
+"""Google Benchmark: what ``--benchmark_format`` and ``--benchmark_out_format`` write, or print.
 
 Each repetition is a run. Rows with a mean, a median or a spread are no runs; where the file has nothing else,
 the mean is read. A benchmark that was skipped with an error is a failed run. Counters are not read: whether
@@ -18,6 +18,12 @@ from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
 
 HEADER = b"name,iterations,real_time,cpu_time,time_unit"
+CONSOLE = re.compile(r"^Benchmark +Time +CPU +Iterations\b", re.MULTILINE)
+CONSOLE_ROW = re.compile(
+    r"^(?P<name>\S.*?) +(?P<real_time>[\d.e+]+) (?P<time_unit>[num]?s) +(?P<cpu_time>[\d.e+]+) [num]?s +"
+    r"(?P<iterations>\d+)\b",
+    re.MULTILINE,
+)
 FITS = ("BigO", "RMS")
 AGGREGATES = ("mean", "median", "stddev", "cv", "min", "max", *FITS)
 PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
@@ -29,7 +35,9 @@ SETTINGS = re.compile(
 
 def _recognizes(source: Source) -> bool:
     if source.suffix in (".csv", ".txt"):
-        return _table_at(source) >= 0
+        return _table_at(source) >= 0 or _is_console(source)
+    if source.printed:
+        return _is_console(source)
     data = source.json
     return (
         isinstance(data, dict)
@@ -38,6 +46,11 @@ def _recognizes(source: Source) -> bool:
         and isinstance(data["context"], dict)
         and {"num_cpus", "library_build_type", "executable"} & set(data["context"]) != set()
     )
+
+
+def _is_console(source: Source) -> bool:
+    header = CONSOLE.search(source.printed)
+    return header is not None and bool(CONSOLE_ROW.search(source.printed, header.end()))
 
 
 def _table_at(source: Source) -> int:
@@ -49,7 +62,14 @@ def _table_at(source: Source) -> int:
 
 
 def _read(source: Source) -> pd.DataFrame:
-    rows = _rows_of_csv(source) if source.suffix in (".csv", ".txt") else source.json["benchmarks"]
+    if _is_console(source):
+        rows = _mark_aggregates(
+            [found.groupdict() for found in CONSOLE_ROW.finditer(source.printed)]
+        )
+    else:
+        rows = (
+            _rows_of_csv(source) if source.suffix in (".csv", ".txt") else source.json["benchmarks"]
+        )
     runs: dict[str, list[Mapping[str, Any]]] = {}
     for row in _without_aggregates(rows):
         runs.setdefault(_name(row), []).append(row)
@@ -59,7 +79,13 @@ def _read(source: Source) -> pd.DataFrame:
 def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
     text = text_of(source.content[_table_at(source) :])
     frame = pd.read_csv(io.StringIO(text), dtype={"error_occurred": object})
-    rows = [{str(key): cell for key, cell in row.items()} for row in frame.to_dict("records")]
+    return _mark_aggregates(
+        [{str(key): cell for key, cell in row.items()} for row in frame.to_dict("records")]
+    )
+
+
+def _mark_aggregates(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Mark the rows that summarize others by their names."""
     names = {row["name"] for row in rows}
     ends = tuple(f"_{kind}" for kind in AGGREGATES)
     for row in rows:

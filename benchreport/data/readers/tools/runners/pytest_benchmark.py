@@ -1,10 +1,11 @@
-"""pytest-benchmark: what ``--benchmark-json`` and ``--benchmark-autosave`` write.
+"""pytest-benchmark: what ``--benchmark-json`` and ``--benchmark-autosave`` write, and its printed tables.
 
-With ``--benchmark-save-data`` each round is a run; without it the file has summaries, and the mean is read.
+With ``--benchmark-save-data`` each round is a run; without it the file has summaries, and the mean is read,
+as it is of printed tables.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pandas as pd
@@ -21,8 +22,22 @@ UNKNOWN = "UNSERIALIZABLE["
 # names by --benchmark-autosave: a number, the commit, and when it was
 SAVED = re.compile(r"\d{4}_(?:[0-9a-f]{40}|unversioned)_\d{8}_\d{6}(?:_uncommited-changes)?\.json")
 
+# Name (time in ms)   Min   Max   Mean, and below it numbers with their ratios to the best in brackets
+TABLE = re.compile(
+    r"^[ \t]*Name \(time in (?P<unit>[nuµm]?s)\)(?P<names>[ \t]+[^\n]*\bMean\b[^\n]*)"
+    r"(?P<rows>(?:\n[^\n]*\S[^\n]*)+)",
+    re.MULTILINE,
+)
+CELL = re.compile(r"(?<=\s)(\d[\d.,;]*)(?:[ \t]+\([>\d.,inf]+\))?(?=\s|$)")
+SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+# parameters behind the name of a test
+PARAMETER = re.compile(r"(?P<name>.+?)(?:\[(?P<ids>.*)\]|-(?P<number>\d+))")
+
 
 def _recognizes(source: Source) -> bool:
+    if source.printed:
+        tables = TABLE.finditer(source.printed)
+        return any(next(_printed(table), None) for table in tables)
     data = source.json
     return (
         isinstance(data, dict)
@@ -32,6 +47,10 @@ def _recognizes(source: Source) -> bool:
 
 
 def _read(source: Source) -> pd.DataFrame:
+    if source.printed:
+        return tabulate(
+            [each for table in TABLE.finditer(source.printed) for each in _printed(table)]
+        )
     return tabulate([_measured(benchmark) for benchmark in source.json["benchmarks"]])
 
 
@@ -44,6 +63,23 @@ def _measured(benchmark: Mapping[str, Any]) -> Measured:
         runs={"time_s": stats.get("data") or [stats["mean"]]},
         group=group,
     )
+
+
+def _printed(table: re.Match[str]) -> Iterator[Measured]:
+    """Yield the benchmarks of a printed table."""
+    names = table["names"].split()
+    for line in table["rows"].splitlines():
+        cells = list(CELL.finditer(line))[-len(names) :]
+        if len(cells) < len(names) or not (name := line[: cells[0].start()].strip()):
+            continue
+        mean = float(cells[names.index("Mean")][1].replace(",", "")) * SECONDS[table["unit"]]
+        found = PARAMETER.fullmatch(name)
+        ids = [] if found is None else (found["ids"] or found["number"]).split("-")
+        yield Measured(
+            name=name if found is None else found["name"],
+            params={str(number): text for number, text in enumerate(ids, 1)},
+            runs={"time_s": [mean]},
+        )
 
 
 def _without_group(name: str, group: str) -> str:

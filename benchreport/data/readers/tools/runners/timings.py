@@ -18,6 +18,10 @@ from benchreport.data.columns.names import is_called
 from benchreport.data.readers.file_names import FILE
 
 MILLISECONDS = 1000
+# a number, which may have a unit of memory
+SIZE = re.compile(
+    r"[-+]?[\d_,.]+(?:e[-+]?\d+)? ?(?:[kKMGT]?i?[Bb]|[kKMGT]|bytes|elements|rows)?", re.IGNORECASE
+)
 NAME, GROUP = "benchmark", "group"
 # parameters with these names are what is compared, beside the usual names of algorithms
 IMPLEMENTATIONS = frozenset("implementation impl backend engine library lib variant".split())
@@ -197,8 +201,8 @@ def _is_implementation(name: str) -> bool:
 
 
 def _is_size(name: str, values: "pd.Series[str]") -> bool:
-    numbers = pd.to_numeric(values[values != ""], errors="coerce")
-    return bool(numbers.notna().all()) or is_called(name, "dataset")
+    sizes = values[values != ""].str.fullmatch(SIZE)
+    return bool(sizes.all()) or is_called(name, "dataset")
 
 
 def _varies(values: "pd.Series[str]", group: "pd.Series[str]") -> bool:

@@ -108,6 +108,7 @@ class _Writer:
         self.labels = Labels()
         self.n_files = 0
         self.formats: dict[tuple[object, ...], Any] = {}
+        self.styles: dict[str, str] = {}
         self.word = docx.Document()
         # python-docx's template carries a picture of a page
         package = self.word.part.package
@@ -126,11 +127,11 @@ class _Writer:
         self.labels = labels_of(document.labels)
         if document.headline:
             self._paragraph(document.kicker, "Subtitle")
-        self.word.add_heading(_sanitize(document.headline or document.title), level=0)
+        self._add("Title").add_run(_sanitize(document.headline or document.title))
         if not document.headline:
             self._paragraph(document.subtitle, "Subtitle")
         for section in document.sections:
-            self.word.add_heading(_sanitize(section.title), level=1)
+            self._add("Heading 1").add_run(_sanitize(section.title))
             for block in section.blocks:
                 self.add_block(block)
 
@@ -160,9 +161,18 @@ class _Writer:
         """Write one block."""
         self._kinds[type(block)](block)
 
-    def _paragraph(self, text: str, style: str = "Normal") -> Any:  # noqa: ANN401
-        paragraph = self.word.add_paragraph(style=style)
+    def _paragraph(self, text: str, style: str = "") -> Any:  # noqa: ANN401
+        paragraph = self._add(style)
         self._write(paragraph, text)
+        return paragraph
+
+    def _add(self, style: str) -> Any:  # noqa: ANN401
+        """Add a paragraph; the library looks for a style and its default anew for each."""
+        paragraph = self.word.add_paragraph()
+        if style:
+            if style not in self.styles:
+                self.styles[style] = self.word.styles[style].style_id
+            paragraph._p.style = self.styles[style]  # noqa: SLF001 - see above
         return paragraph
 
     def _write(self, paragraph: Any, text: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
@@ -177,7 +187,7 @@ class _Writer:
             if block.caution:
                 self._caution(paragraph)
             else:
-                self._paragraph(paragraph, "Intense Quote" if block.lead else "Normal")
+                self._paragraph(paragraph, "Intense Quote" if block.lead else "")
 
     def _caution(self, text: str) -> None:
         """Write what weakens the verdict, with its first words in bold."""
@@ -192,7 +202,7 @@ class _Writer:
         self, kind: Kind, block: Table | FigureBlock, *, above: bool, again: bool = False
     ) -> None:
         """Write a numbered caption, whose number is a field as in Word's own captions."""
-        paragraph = self.word.add_paragraph(style="Caption")
+        paragraph = self._add("Caption")
         if block.number:
             self._label(paragraph, kind, block.number, again=again)
         self._write(paragraph, f"{block.caption}{' (continued)' if again else ''}")
@@ -324,7 +334,7 @@ class _Writer:
 
     def _facts(self, block: Facts) -> None:
         for term, fact in block.items:
-            paragraph = self.word.add_paragraph(style="List")
+            paragraph = self._add("List")
             if not block.references:
                 self._write(paragraph, f"{term}:", bold=True)
                 paragraph.add_run(" ")
@@ -334,7 +344,7 @@ class _Writer:
         self._paragraph(block.caption).paragraph_format.keep_with_next = True
         for part in block.text.strip("\n").split("\n\n"):
             lines = "\n".join(escape_unprintable(line) for line in part.splitlines())
-            self.word.add_paragraph(style="macro").add_run(lines)
+            self._add("macro").add_run(lines)
 
     def _download(self, block: Download) -> None:
         self.n_files += 1

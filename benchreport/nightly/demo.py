@@ -119,6 +119,7 @@ def list_commands(nights: Sequence[str]) -> dict[str, list[str]]:
         "accept": ["accept", "accuracy/forest", "--why", "smaller on purpose"],
         "fixed": ["fixed", FLAKY, "--why", "has a machine of its own"],
         "export": ["export", "nights.jsonl.gz"],
+        "remove": ["remove", nights[-1 - SLOW], "--why", "of a spare machine"],
         "import": ["import", "nights.jsonl.gz", OTHER],
         "schedule": ["schedule", "--cron"],
     }

@@ -54,7 +54,7 @@ def reevaluate(
     history, config
         The history with the nights, and the rules.
     first
-        The record of the earliest of these nights.
+        The record of the earliest of these nights, which the history may have removed.
     progress
         A function that is called with the name of each step.
     queue_messages
@@ -68,9 +68,16 @@ def reevaluate(
     """
     records = [night for night in history.nights(first.label) if night.night >= first.night]
     thinned = [place for place, night in enumerate(records) if night.thinned]
-    facts = [_evaluate_without_findings(history, config, first)] if thinned else []
-    records = records[thinned[-1] + 1 :] if thinned else records
-    decided = _undo(history, records[0]) if records else []
+    facts = []
+    if thinned:
+        # a night that was removed is not evaluated
+        if records[0].night == first.night:
+            facts.append(_evaluate_without_findings(history, config, first))
+        records = records[thinned[-1] + 1 :]
+        if not records:
+            return facts
+        first = records[0]
+    decided = _undo(history, first, judged_from=records[0].night if records else "~")
     for place, record in enumerate(records, start=1):
         progress(f"comparing {record.night}")
         send = queue_messages and place == len(records)
@@ -125,10 +132,11 @@ def _evaluate(
     return facts
 
 
-def _undo(history: History, first: NightRecord) -> list[Finding]:
+def _undo(history: History, first: NightRecord, *, judged_from: str) -> list[Finding]:
     """Undo the effects of a night and later nights on findings; return the findings people decided on.
 
     A finding from before is again what it was on the night before, apart from what people said of it since.
+    The nights from ``judged_from`` on are judged again.
     """
     of_label = [finding for finding in history.findings() if finding.label == first.label]
     # no night found what somebody marked
@@ -143,7 +151,7 @@ def _undo(history: History, first: NightRecord) -> list[Finding]:
         if finding.is_mark and finding.opened >= first.night and finding.by_hand:
             was = dataclasses.replace(finding, status="flaky", closed="", by_hand=False)
         # what people accepted stays closed: its level begins before these nights
-        holds = finding.by_hand and (finding.status == "accepted" or finding.closed < first.night)
+        holds = finding.by_hand and (finding.status == "accepted" or finding.closed < judged_from)
         if finding in found or holds or was.closed:
             continue
         if finding.status in ("acknowledged", "flaky") and not finding.closed:

@@ -2,12 +2,12 @@
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from benchreport.errors import NotifyError, examples, format_count
 from benchreport.nightly import notify
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.history import History, Waiting
+from benchreport.nightly.history import History, NightRecord, Waiting
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import Message
 from benchreport.nightly.notify.wording import name_series
@@ -21,7 +21,13 @@ LONGEST = 90.0
 
 
 def compose(
-    history: History, config: Config, facts: NightFacts, *, changed: bool
+    history: History,
+    config: Config,
+    facts: NightFacts,
+    *,
+    changed: bool,
+    without: str = "",
+    only: Collection[str] = (),
 ) -> tuple[list[Message], list[Waiting]]:
     """Write the messages of a night, and return them with the unsent messages that they replace.
 
@@ -37,11 +43,15 @@ def compose(
         The facts of the night.
     changed
         Whether tonight opened or ended a finding.
+    without
+        A night that was removed, of which nothing is told.
+    only
+        As for `notify.write_messages`.
     """
     queue = _by_channel(entry for entry in history.outbox() if entry.message.label == facts.label)
     channels = config.notify.channels
     unsent = {
-        name: _nights_of(entries, before=facts.night)
+        name: tuple(night for night in _nights_of(entries, before=facts.night) if night != without)
         for name, entries in queue.items()
         # files describe one run only
         if hasattr(channels.get(name), "when")
@@ -55,9 +65,43 @@ def compose(
     }
     messages = [
         dataclasses.replace(message, label=facts.label, earlier=unsent.get(message.channel, ()))
-        for message in notify.write_messages(facts, config.notify, changed=changed, remarks=remarks)
+        for message in notify.write_messages(
+            facts, config.notify, changed=changed, remarks=remarks, only=only
+        )
     ]
     return messages, [entry for message in messages for entry in queue.get(message.channel, ())]
+
+
+def rewrite_unsent(
+    history: History, config: Config, facts: NightFacts | None, removed: NightRecord
+) -> None:
+    """Write the unsent messages that tell of a removed night, or of later ones, without it.
+
+    Parameters
+    ----------
+    history, config
+        The history with the unsent messages, and the configuration.
+    facts
+        The facts of the newest night with the same label; ``None`` if none is left.
+    removed
+        The night that was removed.
+    """
+    affected = [
+        entry
+        for entry in history.outbox()
+        if entry.message.label == removed.label and entry.message.night >= removed.night
+    ]
+    channels = set()
+    for entry in affected:
+        if facts is None or set(_nights_of([entry])) == {removed.night}:
+            history.remove_message(entry)
+        else:
+            channels.add(entry.message.channel)
+    if facts is not None and channels:
+        messages, replaced = compose(
+            history, config, facts, changed=True, without=removed.night, only=channels
+        )
+        history.conclude(facts, (), messages, replaced)
 
 
 def _nights_of(entries: Sequence[Waiting], *, before: str = "~") -> tuple[str, ...]:

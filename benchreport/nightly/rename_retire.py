@@ -143,7 +143,7 @@ def retire(
                     finding, status="accepted", closed=newest, by_hand=True, why=reason, until=""
                 )
                 history.change(
-                    ended, _event({"action": "accept", "finding": str(finding.number)}, why)
+                    ended, describe_event({"action": "accept", "finding": str(finding.number)}, why)
                 )
         _change_names(
             history, config, progress, {"action": "retire", "kind": kind, "name": name}, why
@@ -151,7 +151,8 @@ def retire(
     return kind
 
 
-def _event(what: dict[str, str], why: str) -> dict[str, str]:
+def describe_event(what: dict[str, str], why: str) -> dict[str, str]:
+    """Return the record of what somebody said: what, when, who and why."""
     moment = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     return {**what, "at": moment, "who": current_user(), "why": why.strip()}
 
@@ -162,7 +163,7 @@ def _change_names(
     """Store what somebody said, judge the newest night of each label again, and write its pages."""
     labels = {record.label for record in history.nights()}
     with history.transaction():
-        history.note(_event(what, why))
+        history.note(describe_event(what, why))
         facts = [
             reevaluate(history, config, history.nights(label)[-1], progress, queue_messages=False)[
                 -1

@@ -56,16 +56,19 @@ def test_each_command_shows_what_is_said_of_it(shown):
 
 
 def test_all_commands_are_tried():
-    nights = [f"2026-11-{day:02d}" for day in range(1, 31)]
+    nights = [f"2026-11-{day:02d}" for day in range(1, 31)] * 2
     tried = {arguments[0] for arguments in demo.list_commands(nights).values()}
     assert tried == set(main.commands["nightly"].commands) - {"demo"}
 
 
 def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
-    folder, _ = shown
-    with open_history(load(folder / "nightly.toml")) as history:
+    folder, output = shown
+    # here it was removed after the export
+    with open_history(load(folder / demo.OTHER)) as history:
         nights = history.nights()
         slow = history.result(nights[-9].night)
+        assert f"The night {slow.night} is removed" in part(output, "remove")
+        assert not (folder / "nights" / slow.night).exists()
         assert not slow.new_findings("regression")
         words = " ".join(slow.verdict)
         assert "Tonight changed all algorithms by seconds together (+" in words

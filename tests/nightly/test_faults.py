@@ -16,6 +16,7 @@ from nights_tables import HEAD
 from benchreport.cli import main
 from benchreport.nightly.config.load import load
 from benchreport.nightly.history.open_history import open_history
+from benchreport.nightly.run import backfill
 
 # so many signals hit a run at work
 KILLS = (30, pytest.param(120, marks=LONG))
@@ -92,6 +93,34 @@ for place, name in enumerate(names[1:], start=1):
         assert page.rstrip().endswith("</html>"), "half a page"
     status, took = at_work(name, 300)
     assert status == 0, f"{name}: the run after the kills failed"
+"""
+)
+REMOVER = (
+    FORKS
+    + """
+from benchreport.nightly.remove_night import remove
+
+KILLS, NIGHT, TWIN = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+
+
+def take_out():
+    remove("nightly.toml", NIGHT, why="wrong")
+
+
+# an undisturbed removal loads all that the children share, and shows how long one takes
+with contextlib.chdir(TWIN):
+    begun = time.monotonic()
+    take_out()
+    took = time.monotonic() - begun
+gc.freeze()
+draw = random.Random(7)
+for _ in range(KILLS):
+    pid = child(take_out)
+    time.sleep(draw.uniform(0, took))
+    os.kill(pid, signal.SIGKILL)
+    assert os.waitpid(pid, 0)[1] in (0, signal.SIGKILL), "a removal failed"
+pid = child(take_out)
+assert os.waitpid(pid, 0)[1] == 0, "the removal after the kills failed"
 """
 )
 AT_ONCE = (
@@ -185,6 +214,23 @@ def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path, kill
     # each night is there once, with the scores, verdicts and findings of an undisturbed history
     assert read_history(place) == read_history(undisturbed)
     assert len(read_history(place)[0]) == KILLED_NIGHTS
+    assert not list((place / "nights").rglob("*.part"))
+
+
+@needs_fork
+def test_a_removal_that_is_killed_is_completed_by_the_same_command(place, tmp_path):
+    names = [str(night.date()) for night in pd.date_range("2026-09-01", periods=KILLED_NIGHTS)]
+    backfill(place / "nightly.toml", nights=names)
+    twin = tmp_path / "twin"
+    shutil.copytree(place, twin, ignore=shutil.ignore_patterns("twin"))
+    start_fork(REMOVER, place, 12, names[10], twin)
+    assert read_history(place) == read_history(twin)
+    assert names[10] not in read_history(place)[1]
+    pages = [
+        sorted(str(path.relative_to(folder)) for path in (folder / "nights").rglob("*"))
+        for folder in (place, twin)
+    ]
+    assert pages[0] == pages[1]
     assert not list((place / "nights").rglob("*.part"))
 
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,7 +16,7 @@ from benchreport.progress import Stages
 from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
-    from benchreport.nightly.history import History
+    from benchreport.nightly.history import History, NightRecord
     from benchreport.nightly.night_facts import Finding, NightFacts
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
@@ -46,9 +47,27 @@ def history(config: Path, label: str, last: int) -> None:
         facts = {night.night: night for night in store.results(records)}
         if not records:
             tell(store.describe_no_nights(label))
-    for record in records:
-        scores = format_count(record.n_scores, "score")
-        tell(f"{record.night}  {scores:>14}  {_outcome(facts.get(record.night))}")
+        lines = {record.night: _line(record, facts.get(record.night)) for record in records}
+        begin = min(lines, default="")
+        for event in store.removals():
+            if event["label"] == label and event["night"] >= begin:
+                lines[event["night"]] = _columns(event["night"], "–", _describe_removal(event))
+    for night in sorted(lines):
+        tell(lines[night])
+
+
+def _line(record: "NightRecord", facts: "NightFacts | None") -> str:
+    return _columns(record.night, format_count(record.n_scores, "score"), _outcome(facts))
+
+
+def _columns(night: str, scores: str, outcome: str) -> str:
+    return f"{night}  {scores:>14}  {outcome}"
+
+
+def _describe_removal(event: Mapping[str, str]) -> str:
+    return night_shell.NIGHT_WAS_REMOVED.format(
+        who=event["who"], day=event["at"][:10], why=event["why"]
+    )
 
 
 def _outcome(facts: "NightFacts | None") -> str:
@@ -218,6 +237,28 @@ def retire(name: str, config: Path, kind: Literal["algorithm", "dataset"] | None
     with Stages() as progress:
         found = retire_in_history(config, name, why=why, kind=kind, progress=progress)
     tell(night_shell.RETIRED.format(kind=found, name=name))
+
+
+@nightly.command(short_help="Remove a night that was stored by mistake.")
+@click.argument("night")
+@CONFIG
+@click.option("--why", required=True, help="The reason; the history stores it.")
+@LABEL
+def remove(night: str, config: Path, why: str, label: str) -> None:
+    """Remove a NIGHT (a date) that was stored by mistake, and compare all later nights again.
+
+    Its scores, findings, pages and unsent messages are deleted. Run and backfill store the same scores again
+    only if the night is named.
+    """
+    from benchreport.nightly.intake.night_dates import parse_night
+    from benchreport.nightly.remove_night import remove as remove_from_history
+
+    night = parse_night(night, "benchreport nightly remove")
+    with Stages() as progress:
+        later = remove_from_history(config, night, why=why, label=label, progress=progress)
+    tell(night_shell.NIGHT_REMOVED.format(night=night))
+    if later:
+        tell(night_shell.COMPARED_AGAIN[later == 1].format(nights=later))
 
 
 @nightly.command(short_help="Show whether nights still arrive.")

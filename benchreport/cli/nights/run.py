@@ -173,7 +173,7 @@ def run(
 
 def _lines(config: Path, outcome: "Outcome") -> list[str]:
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.schedule.status import is_ahead
+    from benchreport.nightly.schedule.status import describe_ahead
 
     facts = outcome.facts
     stored = night_shell.STORED if outcome.new else night_shell.STORED_BEFORE
@@ -185,9 +185,7 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
         nights = format_count(len(outcome.others), "earlier night")
         lines.append(night_shell.EARLIER.format(nights=nights, first=outcome.others[0]))
         lines.append(night_shell.TAKE_IN.format(config=config))
-    today = dt.datetime.now(dt.UTC).date().isoformat()
-    if is_ahead(facts.night, today):
-        lines.append(night_shell.AHEAD.format(night=facts.night, today=today))
+    lines += describe_ahead(facts.night, dt.datetime.now(dt.UTC).date())
     if outcome.unpublished:
         lines.append(night_shell.UNPUBLISHED.format(why=outcome.unpublished))
     else:
@@ -238,6 +236,7 @@ def backfill(
     """Store late and missed nights, and compare all later nights again."""
     from benchreport.nightly.intake.night_dates import parse_night
     from benchreport.nightly.run import backfill as backfill_nights
+    from benchreport.nightly.schedule.status import describe_ahead
 
     dates = [*map(parse_night, nights), *_dates(first, last)]
     with Stages() as progress:
@@ -258,6 +257,8 @@ def backfill(
         )
     )
     tell("\n".join(f"- {line}" for line in facts[-1].verdict))
+    for sentence in describe_ahead(facts[-1].night, dt.datetime.now(dt.UTC).date()):
+        tell(sentence)
 
 
 def _dates(first: str | None, last: str | None) -> list[str]:

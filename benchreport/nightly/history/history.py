@@ -173,6 +173,26 @@ class History:
             self._put_night(record, night)
         return True
 
+    def remove(self, record: NightRecord) -> None:
+        """Delete a night with its scores and facts."""
+        with self._store.transaction():
+            self._store.forget_contents(record.night, record.label)
+            self._store.delete("nights", _key_of(record))
+
+    def removals(self) -> list[dict[str, Any]]:
+        """Return what people said when they removed the nights that the history lacks."""
+        present = {(record.night, record.label) for record in self.nights()}
+        removed = {
+            (event["night"], event["label"]): event
+            for event in self.events()
+            if event["action"] == "remove"
+        }
+        return [event for place, event in removed.items() if place not in present]
+
+    def removed(self) -> dict[tuple[str, str], str]:
+        """Return the nights, with their labels, that somebody removed, and the sha256 of their scores."""
+        return {(event["night"], event["label"]): event["sha256"] for event in self.removals()}
+
     def scores(self, night: str, label: str, metric: str) -> NightScores | None:
         """Return a night's scores of a metric; ``None`` if they were not measured, or were deleted."""
         scores = self.stored_scores(night, label, metric)
@@ -372,8 +392,7 @@ class History:
             )
 
     def _put_night(self, record: NightRecord, night: Night | None = None) -> None:
-        name = f"{record.night} {record.label}" if record.label else record.night
-        self._store.put("nights", name, dataclasses.asdict(record))
+        self._store.put("nights", _key_of(record), dataclasses.asdict(record))
         for scores in () if night is None else night.metrics:
             name = SCORES + scores.metric
             self._store.put_content(record.night, record.label, name, pack(scores))
@@ -389,3 +408,7 @@ class History:
     def _put_event(self, event: Mapping[str, str]) -> None:
         self._store.put("events", f"{self._store.following('events'):09d}", dict(event))
         self._names = None
+
+
+def _key_of(record: NightRecord) -> str:
+    return f"{record.night} {record.label}" if record.label else record.night

@@ -2,7 +2,9 @@
 
 import dataclasses
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
 
 from benchreport.errors import ConfigError, InputError, examples
 from benchreport.nightly.config.settings import Config
@@ -38,7 +40,8 @@ def fetch_night(
     moment
         The present time, with its zone.
     night
-        The night, as an ISO date; empty for the newest in the results, or tonight if they name none.
+        The night, as an ISO date; empty for the newest in the results that nobody removed, or tonight if
+        they name none.
     label, code
         The branch or variant, and the version of the code that was measured.
 
@@ -63,13 +66,33 @@ def fetch_night(
             f"the results have no night {night}; they have {_name_nights(sorted(nights))}.",
             hint=f"--night {max(nights)}",
         )
-    newest = night or max(nights)
-    read = read_night(nights[newest], config, night=newest, label=label, code=code)
+    named, removed = (nights, history.removed()) if not night else ({night: nights[night]}, {})
+    read = _read_newest(named, config, removed, label=label, code=code)
     chosen = _add_context(read, results)
     _refuse_stale(history, chosen, results)
     _refuse_another_benchmark(history, chosen)
-    recorded = {record.night for record in history.nights(chosen.label)}
-    return chosen, tuple(sorted(set(nights) - recorded - {chosen.night}))
+    known = {record.night for record in history.nights(chosen.label)}
+    known |= {removed for removed, of_label in history.removed() if of_label == chosen.label}
+    return chosen, tuple(sorted(set(nights) - known - {chosen.night}))
+
+
+def _read_newest(
+    nights: Mapping[str, pd.DataFrame],
+    config: Config,
+    removed: Mapping[tuple[str, str], str],
+    *,
+    label: str,
+    code: str,
+) -> Night:
+    """Read the newest of these nights whose scores nobody removed."""
+    for name in sorted(nights, reverse=True):
+        read = read_night(nights[name], config, night=name, label=label, code=code)
+        if removed.get((name, read.label)) != read.sha256:
+            return read
+    raise MissingResultsError(
+        f"the results are those of {max(nights)} that were removed.",
+        hint=f"--night {max(nights)} to store them again",
+    )
 
 
 def fetch_nights(
@@ -82,7 +105,7 @@ def fetch_nights(
     config, history, moment, label
         As for `fetch_night`.
     nights
-        The nights, as ISO dates; if empty, all nights in the results.
+        The nights, as ISO dates; if empty, all nights in the results but those that somebody removed.
 
     Raises
     ------
@@ -94,6 +117,7 @@ def fetch_nights(
     by_date: dict[str, Night] = {}
     wanted = sorted(set(nights)) or [tonight(config, moment)]
     alone = is_asked_by_night(config)
+    removed = history.removed()
     for requested in wanted if alone else wanted[:1]:
         results = fetch_results(config, requested)
         if results.frame is None or results.frame.empty:
@@ -104,7 +128,9 @@ def fetch_nights(
             tables = {requested: tables[""]}
         for name in {*tables}.intersection([requested] if alone else wanted) if nights else tables:
             night = read_night(tables[name], config, night=name, label=kept, code="")
-            by_date[name] = _add_context(night, results)
+            # what somebody removed comes back if it is named
+            if nights or removed.get((name, night.label)) != night.sha256:
+                by_date[name] = _add_context(night, results)
     if not by_date:
         raise MissingResultsError(
             f"there are no results of {examples(wanted)}.",

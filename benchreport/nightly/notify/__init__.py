@@ -7,7 +7,7 @@ To add a channel, write its module here, import it, and add a field to `Notify` 
 """
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -81,6 +81,7 @@ def write_messages(
     *,
     changed: bool,
     remarks: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    only: Collection[str] = (),
 ) -> list[Message]:
     """Write the messages about a night.
 
@@ -94,6 +95,8 @@ def write_messages(
         Whether tonight opened or ended a finding.
     remarks
         Sentences for each channel, which follow the verdict.
+    only
+        Channels to write to, whatever their ``when``, and to no other; if empty, their ``when`` decides.
 
     Returns
     -------
@@ -116,7 +119,7 @@ def write_messages(
     return [
         Message(name, facts.night, channel.write(told[name], link))
         for name, channel in notify.channels.items()
-        if applies[getattr(channel, "when", "always")]
+        if (name in only if only else applies[getattr(channel, "when", "always")])
     ]
 
 

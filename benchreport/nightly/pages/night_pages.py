@@ -54,6 +54,8 @@ from benchreport.results.writing.csv_text import csv_bytes
 from benchreport.wording.nights import pages as wording
 
 MOST_ROWS = 200
+PAGES = ("index.html", "night.pdf", "night-pdf.txt", "comparison.html", "night.json")
+"""The files that a night's folder may hold."""
 
 
 def list_pages(history: History, config: Config, record: NightRecord) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Publication of pages: rendering and writing them together, so that they are consistent."""
 
+import contextlib
 import dataclasses
 from collections.abc import Collection, Sequence
 
@@ -9,7 +10,7 @@ from benchreport.nightly.history import History
 from benchreport.nightly.intake.sources import refuse_inputs
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.pages.index import render_index
-from benchreport.nightly.pages.night_pages import render_night
+from benchreport.nightly.pages.night_pages import PAGES, render_night
 from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder
 from benchreport.report.contents import Progress
@@ -58,17 +59,41 @@ def publish(
         progress(f"writing the pages of {facts.night}")
         files |= render_night(facts, history, config, progress=progress)
         progress("writing the index")
-        outdated = _outdated_pdfs(files)
+        outdated = [*_outdated_pdfs(files), *_pages_of_removed(history, config)]
         files |= render_index(history, config, tonight=facts, added=files, removed=outdated)
         refuse_inputs([config.folder / path for path in files], config)
         write_files(config.folder, files)
-        for path in outdated:
-            (config.folder / path).unlink(missing_ok=True)
+        _delete(config, outdated)
     except (RenderError, ConfigError) as error:
         return str(error)
     except OSError as error:
         return night_shell.NOT_REMOVED.format(file=error.filename, why=error.strerror)
     return ""
+
+
+def unpublish(history: History, config: Config) -> str:
+    """Delete the index and all pages, as no night is left; return why they could not be deleted."""
+    try:
+        _delete(config, ["index.html", "feed.xml", *_pages_of_removed(history, config)])
+    except OSError as error:
+        return night_shell.NOT_REMOVED.format(file=error.filename, why=error.strerror)
+    return ""
+
+
+def _delete(config: Config, paths: Sequence[str]) -> None:
+    for path in paths:
+        (config.folder / path).unlink(missing_ok=True)
+        if "/" in path:
+            # others may keep files there
+            with contextlib.suppress(OSError):
+                (config.folder / path).parent.rmdir()
+
+
+def _pages_of_removed(history: History, config: Config) -> list[str]:
+    """Return the paths of the pages of nights that somebody removed."""
+    folders = [night_folder(night, label) for night, label in history.removed()]
+    paths = [f"{folder}/{page}" for folder in folders for page in PAGES]
+    return [path for path in paths if (config.folder / path).is_file()]
 
 
 def _outdated_pdfs(files: Collection[str]) -> list[str]:

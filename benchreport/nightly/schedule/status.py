@@ -42,7 +42,7 @@ class Status:
     max_age: timedelta | None = None
     gaps: tuple[str, ...] = ()
     ahead: bool = False
-    today: str = ""
+    today: date = date.min
 
     @property
     def too_old(self) -> bool:
@@ -63,8 +63,7 @@ class Status:
             sentences = [night_shell.CLOCK.format(night=self.night, recorded=self.recorded)]
         elif self.too_old and self.max_age is not None:
             sentences.append(night_shell.TOO_OLD.format(age=_format_age(self.max_age)))
-        if is_ahead(self.night, self.today):
-            sentences.append(night_shell.AHEAD.format(night=self.night, today=self.today))
+        sentences += describe_ahead(self.night, self.today)
         if self.gaps:
             sentences.append(
                 night_shell.GAPS.format(
@@ -122,17 +121,20 @@ def status(
         max_age=max_age,
         gaps=_gaps({_parse_date(date) for date, _ in nights}),
         ahead=age < -SKEW,
-        today=present.date().isoformat(),
+        today=present.date(),
     )
 
 
-def is_ahead(night: str, today: str) -> bool:
-    """Return whether a night has come nowhere yet; where it was measured, it may be tomorrow already.
+def describe_ahead(night: str, today: date) -> list[str]:
+    """Say that a night has come nowhere yet; where it was measured, it may be tomorrow already.
 
-    >>> is_ahead("2026-02-02T15:00", "2026-02-01"), is_ahead("2026-02-03", "2026-02-01")
-    (False, True)
+    >>> today = date(2026, 2, 1)
+    >>> describe_ahead("2026-02-02T15:00", today), len(describe_ahead("2026-02-03", today))
+    ([], 1)
     """
-    return _parse_date(night) > date.fromisoformat(today) + timedelta(days=1)
+    if _parse_date(night) <= today + timedelta(days=1):
+        return []
+    return [night_shell.AHEAD.format(night=night, today=today)]
 
 
 def is_due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzinfo) -> bool:

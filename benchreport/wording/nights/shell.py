@@ -33,7 +33,7 @@ STORED_BEFORE = "{name}, night of {night}: its {scores} were stored before."
 EARLIER = "The results also hold {nights} that the history lacks, from {first} on."
 AHEAD = (
     "{night} is after today, {today}: until then, other nights count as late, and nobody is notified of "
-    "them."
+    "them. If it is a mistake: benchreport nightly remove {night} --why REASON"
 )
 TAKE_IN = "To store the earlier nights, run: benchreport nightly backfill {config}"
 UNPUBLISHED = "The night is stored, but its pages could not be written: {why}"
@@ -67,6 +67,15 @@ NOT_FLAKY = "{series} is no longer marked as flaky (finding {number})."
 UNTIL = " until {night}"
 RENAMED = "The {kind} {old} is called {new} from now on, on the {nights} that had it too."
 RETIRED = "The {kind} {name} is retired: nobody misses it, and its findings are closed."
+NIGHT_REMOVED = (
+    "The night {night} is removed, with its scores, findings, pages and unsent messages."
+)
+COMPARED_AGAIN = {
+    False: "The {nights} later nights were compared again.",
+    True: "The later night was compared again.",
+}
+"""What ``remove`` compared; whether it is one night."""
+NIGHT_WAS_REMOVED = "removed by {who} on {day}: {why}"
 
 # status
 NEWEST = "The newest night is {night}, stored {age} ago."

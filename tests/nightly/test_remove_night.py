@@ -1,0 +1,367 @@
+"""A night that was stored by mistake is taken out, and nothing of it stays."""
+
+import datetime as dt
+import errno
+import json
+import os
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from nights_tables import HEAD
+
+from benchreport.cli import main
+from benchreport.errors import ConfigError, InputError, OptionError, RenderError
+from benchreport.nightly import evaluate_nights, remove_night
+from benchreport.nightly.config.load import load
+from benchreport.nightly.findings.triage import refresh_facts, triage
+from benchreport.nightly.history.export_records import history_lines
+from benchreport.nightly.history.open_history import open_history
+from benchreport.nightly.intake.intake import MissingResultsError
+from benchreport.nightly.remove_night import remove
+from benchreport.nightly.run import backfill, run
+
+NIGHTS = [str(day.date()) for day in pd.date_range("2026-09-01", periods=30)]
+WRONG = NIGHTS[20]
+NOW = dt.datetime(2026, 11, 28, tzinfo=dt.UTC)
+CONFIG = HEAD.replace('name = "accuracy"', 'name = "seconds"\ncompare = "ratio"').replace(
+    "drift = 0", "drift = 0\nconfirm = 1"
+)
+MAIL = """[notify.mail]
+to = ["team@example.org"]
+sender = "nights@example.org"
+when = "always"
+"""
+
+
+def write(place, night, *, slower=1.0):
+    draw = np.random.default_rng(int(night.replace("-", "")))
+    frame = pd.DataFrame(
+        [
+            (algorithm, dataset, seed, 2.0 * np.exp(draw.normal(0, 0.01)) * slower)
+            for algorithm in ("svm", "knn", "tree")
+            for dataset in ("iris", "wine")
+            for seed in (1, 2)
+        ],
+        columns=["algorithm", "dataset", "seed", "seconds"],
+    )
+    (place / "results").mkdir(exist_ok=True)
+    frame.to_csv(place / "results" / f"{night}.csv", index=False)
+
+
+@pytest.fixture
+def begin(tmp_path):
+    """Return a function that makes a benchmark of 30 nights, of which one may be slower by 30 %."""
+
+    def make(name="place", *, wrong=WRONG, extra=""):
+        place = tmp_path / name
+        place.mkdir()
+        (place / "nightly.toml").write_text(CONFIG + extra)
+        for night in NIGHTS:
+            write(place, night, slower=1.3 if night == wrong else 1.0)
+        return place
+
+    return make
+
+
+def store(place, nights=NIGHTS):
+    return backfill(place / "nightly.toml", nights=list(nights), now=NOW)
+
+
+def records(place):
+    """Return all that the history holds apart from events, and all pages."""
+    with open_history(load(place / "nightly.toml")) as history:
+        history.verify()
+        lines = [(line.kind, line.doc) for line in history_lines(history) if line.kind != "event"]
+    pages = {
+        str(path.relative_to(place / "nights")): path.read_bytes()
+        for path in sorted((place / "nights").rglob("*"))
+        if path.is_file() and path.suffix != ".png"
+    }
+    return json.dumps(lines, default=str), pages
+
+
+@pytest.mark.parametrize("wrong", [WRONG, NIGHTS[-1], NIGHTS[0], NIGHTS[9]])
+def test_all_is_as_if_the_night_had_never_been(begin, wrong):
+    place, twin = begin(wrong=wrong), begin("twin", wrong="")
+    store(twin, [night for night in NIGHTS if night != wrong])
+    facts = {night.night: night for night in store(place)}
+    opened = [finding.opened for finding in facts[NIGHTS[-1]].findings]
+    assert wrong == NIGHTS[0] or any(facts[wrong].new)
+    assert wrong != NIGHTS[-1] or wrong in opened
+    assert remove(place / "nightly.toml", wrong, why="a busy machine") == 29 - NIGHTS.index(wrong)
+    (now, pages), (never, pages_of_never) = records(place), records(twin)
+    assert now == never
+    assert pages.keys() == pages_of_never.keys()
+    assert [name for name in pages if pages[name] != pages_of_never[name]] == []
+    with open_history(load(place / "nightly.toml")) as history:
+        (event,) = [event for event in history.events() if event["action"] == "remove"]
+    assert (event["night"], event["why"]) == (wrong, "a busy machine")
+    assert event["who"]
+    assert dt.datetime.fromisoformat(event["at"]).tzinfo
+
+
+def test_what_people_said_since_holds(begin):
+    place = begin(wrong="")
+    for night in NIGHTS[14:]:
+        write(place, night, slower=1.2)
+    store(place, NIGHTS[:20])
+    config = place / "nightly.toml"
+    with open_history(load(config)) as history:
+        found = {str(finding.key): finding.opened for finding in history.findings()}
+    assert set(found.values()) == {NIGHTS[14]}
+    store(place, [WRONG])
+    with open_history(load(config)) as history:
+        triage(history, "seconds/svm", "ack", why="known")
+        triage(history, "seconds/knn", "fixed", why="measured by mistake")
+        triage(history, "seconds/tree", "accept", why="more checks")
+        refresh_facts(history, history.result(WRONG))
+        said = history.findings()
+    remove(config, WRONG, why="a wrong file")
+    with open_history(load(config)) as history:
+        assert history.findings() == said
+        facts = history.result(NIGHTS[19])
+    assert {finding.status for finding in facts.findings} == {"acknowledged", "accepted", "fixed"}
+    assert facts.exit_code == 0
+
+
+def test_unsent_messages_are_written_without_the_night(begin):
+    # nobody listens at this port
+    place = begin(extra=MAIL + 'host = "localhost"\nport = 9\n')
+    config = place / "nightly.toml"
+    store(place, NIGHTS[:19])
+    for night in (NIGHTS[19], WRONG):
+        write(place, night, slower=1.3)
+        run(config, night=night, now=NOW)
+
+    def waiting():
+        with open_history(load(config)) as history:
+            return [
+                (entry.message.night, entry.message.earlier, str(entry.message.payload))
+                for entry in history.outbox()
+            ]
+
+    ((night, earlier, text),) = waiting()
+    assert (night, earlier) == (WRONG, (NIGHTS[19],))
+    remove(config, WRONG, why="a wrong file")
+    ((night, earlier, text),) = waiting()
+    assert (night, earlier) == (NIGHTS[19], ())
+    assert WRONG not in text
+    remove(config, NIGHTS[19], why="another")
+    assert waiting() == []
+
+
+def test_an_unknown_night_is_refused_with_the_nearest(begin):
+    place = begin()
+    config = place / "nightly.toml"
+    store(place, NIGHTS[:5])
+    with pytest.raises(InputError, match="has no 2026-09-08") as caught:
+        remove(config, "2026-09-08", why="wrong")
+    assert caught.value.hint == "did you mean 2026-09-05?"
+    run(config, night=NIGHTS[6], label="turbo", now=NOW)
+    with pytest.raises(InputError, match="is stored with the label 'turbo'") as caught:
+        remove(config, NIGHTS[6], why="wrong")
+    assert "turbo" in str(caught.value)
+    with pytest.raises(InputError, match="is stored without a label"):
+        remove(config, NIGHTS[0], why="wrong", label="turbo")
+    with pytest.raises(InputError, match="no nights with the label 'dev'"):
+        remove(config, "2026-10-01", why="wrong", label="dev")
+    with pytest.raises(OptionError, match="a reason is needed"):
+        remove(config, NIGHTS[0], why=" ")
+    with open_history(load(config)) as history:
+        assert len(history.nights()) == 6
+
+
+def test_a_night_that_is_the_baseline_is_refused(begin):
+    place = begin(extra=f'[baseline]\nkind = "pinned"\nnight = "{NIGHTS[2]}"\n')
+    store(place, NIGHTS[:5])
+    with pytest.raises(OptionError, match="the baseline is pinned to"):
+        remove(place / "nightly.toml", NIGHTS[2], why="wrong")
+
+
+def test_the_only_night_leaves_no_page(begin):
+    place = begin()
+    config = place / "nightly.toml"
+    store(place, NIGHTS[:1])
+    (place / "nights" / NIGHTS[0] / "mine.txt").write_text("of somebody else")
+    assert remove(config, NIGHTS[0], why="of another benchmark") == 0
+    left = {path.name for path in (place / "nights").rglob("*") if path.is_file()}
+    assert "mine.txt" in left
+    assert not {name for name in left if name.endswith((".html", ".xml", ".json"))}
+    assert store(place, NIGHTS[1:3])
+
+
+def test_a_night_of_a_label_leaves_others_alone(begin):
+    place = begin()
+    config = place / "nightly.toml"
+    store(place, NIGHTS[:3])
+    run(config, night=NIGHTS[1], label="turbo", now=NOW)
+    remove(config, NIGHTS[1], label="turbo", why="wrong")
+    with open_history(load(config)) as history:
+        assert [(night.night, night.label) for night in history.nights()] == [
+            (night, "") for night in NIGHTS[:3]
+        ]
+    assert "turbo" not in (place / "nights" / "index.html").read_text()
+    assert len(list((place / "nights").glob("2026*"))) == 3
+
+
+def test_thinned_nights_are_left_as_they_are(begin):
+    place = begin(wrong=NIGHTS[9])
+    config = place / "nightly.toml"
+    store(place)
+    with open_history(load(config)) as history:
+        history.thin(lambda record: record.night > NIGHTS[15])
+        assert NIGHTS[9] in {finding.opened for finding in history.findings()}
+    assert remove(config, NIGHTS[9], why="wrong") == 20
+    with open_history(load(config)) as history:
+        history.verify()
+        assert NIGHTS[9] not in {finding.opened for finding in history.findings()}
+        assert history.result(NIGHTS[12]) is not None
+
+
+@pytest.mark.parametrize("step", ["reevaluate", "publish"])
+def test_what_is_cut_off_is_completed_by_the_same_command(begin, monkeypatch, step):
+    place, twin = begin(), begin("twin", wrong="")
+    store(place)
+    store(twin, [night for night in NIGHTS if night != WRONG])
+    before = records(place)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            remove_night, step, lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt)
+        )
+        with pytest.raises(KeyboardInterrupt):
+            remove(place / "nightly.toml", WRONG, why="wrong")
+    assert step == "publish" or records(place) == before
+    assert (place / "nights" / WRONG / "index.html").exists()
+    remove(place / "nightly.toml", WRONG, why="wrong")
+    assert records(place) == records(twin)
+
+
+def test_the_next_run_deletes_the_pages_that_a_cut_off_removal_left(begin, monkeypatch):
+    place = begin()
+    store(place, NIGHTS[:25])
+    with monkeypatch.context() as patched:
+        patched.setattr(remove_night, "publish", lambda *_, **__: "no room")
+        with pytest.raises(RenderError, match="the night is removed, but no room"):
+            remove(place / "nightly.toml", WRONG, why="wrong")
+    run(place / "nightly.toml", night=NIGHTS[25], now=NOW)
+    assert not (place / "nights" / WRONG).exists()
+
+
+def test_a_removal_that_cannot_be_judged_changes_nothing(begin, monkeypatch):
+    place = begin()
+    store(place)
+    before = records(place)
+
+    def refuse(*_):
+        raise ConfigError("cannot be compared.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(evaluate_nights, "compare_night", refuse)
+        with pytest.raises(ConfigError, match="cannot be compared"):
+            remove(place / "nightly.toml", WRONG, why="wrong")
+    assert records(place) == before
+
+
+def test_the_same_scores_come_back_only_if_the_night_is_named(begin):
+    place = begin()
+    frames = [
+        pd.read_csv(place / "results" / f"{night}.csv").assign(night=night) for night in NIGHTS[:9]
+    ]
+    config = place / "nightly.toml"
+    config.write_text(CONFIG.replace("results/{night}.csv", "all.csv"))
+    wrong = frames[0].assign(night="2062-09-01", seconds=frames[0]["seconds"] * 2)
+    pd.concat([*frames, wrong]).to_csv(place / "all.csv", index=False)
+    assert backfill(config, now=NOW)[-1].night == "2062-09-01"
+    remove(config, "2062-09-01", why="a wrong date")
+    assert backfill(config, now=NOW) == []
+    outcome = run(config, now=NOW)
+    assert (outcome.facts.night, outcome.new, outcome.others) == (NIGHTS[8], False, ())
+    # other scores of that night are no mistake yet
+    other = wrong.assign(seconds=wrong["seconds"] / 2)
+    pd.concat([*frames, other]).to_csv(place / "all.csv", index=False)
+    assert run(config, now=NOW).facts.night == "2062-09-01"
+    remove(config, "2062-09-01", why="a wrong date again")
+    assert run(config, now=NOW, night="2062-09-01").new
+
+
+def test_results_of_tonight_that_were_removed_are_none(begin):
+    place = begin()
+    config = place / "nightly.toml"
+    store(place, NIGHTS[:3])
+    now = dt.datetime.fromisoformat(f"{NIGHTS[3]}T12:00:00+00:00")
+    assert run(config, now=now).new
+    remove(config, NIGHTS[3], why="a broken run")
+    with pytest.raises(MissingResultsError, match="that were removed") as caught:
+        run(config, now=now)
+    assert f"--night {NIGHTS[3]}" in caught.value.hint
+    write(place, NIGHTS[3], slower=1.01)
+    assert run(config, now=now).new
+
+
+@pytest.fixture
+def nightly(monkeypatch):
+    def invoke(place, *arguments):
+        monkeypatch.chdir(place)
+        done = CliRunner().invoke(main, ["nightly", *arguments], prog_name="benchreport")
+        assert done.exception is None or isinstance(done.exception, SystemExit)
+        return done
+
+    return invoke
+
+
+def test_the_command_line_tells_what_it_removed(begin, nightly):
+    place = begin()
+    store(place)
+    assert nightly(place, "remove", WRONG).exit_code == 2
+    done = nightly(place, "remove", WRONG, "--why", "a busy machine")
+    assert done.exit_code == 0
+    assert f"The night {WRONG} is removed" in done.output
+    assert "The 9 later nights were compared again." in done.output
+    lines = nightly(place, "history", "--last", "12").output.splitlines()
+    (line,) = [line for line in lines if line.startswith(WRONG)]
+    assert line.endswith(": a busy machine")
+    assert "removed by" in line
+    assert lines == sorted(lines)
+    assert "removed" not in nightly(place, "history", "--last", "5").output
+    assert WRONG in nightly(place, "status").output
+    done = nightly(place, "remove", "20.9.2026", "--why", "wrong")
+    assert done.exit_code == 2
+    assert "benchreport nightly remove 2026-11-20" in done.output
+    done = nightly(place, "remove", "2026-10-05", "--why", "wrong")
+    assert done.exit_code == 2
+    assert "did you mean 2026-09-30?" in done.output
+
+
+def test_a_history_that_cannot_be_written_is_left_alone(begin, nightly, monkeypatch):
+    place = begin()
+    store(place, NIGHTS[:3])
+    before = records(place)
+
+    def refuse(name, flags, *rest, **options):
+        if flags & (os.O_WRONLY | os.O_RDWR):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(name))
+        return real(name, flags, *rest, **options)
+
+    real = os.open
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", refuse)
+        done = nightly(place, "remove", NIGHTS[1], "--why", "wrong")
+    assert done.exit_code == 4
+    assert "Read-only file system" in done.output
+    assert "Traceback" not in done.output
+    assert records(place) == before
+
+
+def test_a_night_after_today_is_told_with_a_way_out(begin, nightly):
+    place = begin()
+    write(place, "2062-09-01")
+    store(place, NIGHTS[:2])
+    for command in (["backfill", "--night", "2062-09-01"], ["status"]):
+        done = nightly(place, *command)
+        assert "2062-09-01 is after today" in done.output
+        assert "benchreport nightly remove 2062-09-01 --why REASON" in done.output
+    done = nightly(place, "remove", "2062-09-01", "--why", "a typo")
+    assert done.exit_code == 0
+    assert "after today" not in nightly(place, "status").output

@@ -396,6 +396,10 @@ def _setting_columns(layout: Layout, algorithms: tuple[str, ...]) -> tuple[str, 
 
 
 def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:
+    # sizes such as 1000.0 are whole
+    sizes = [label for label in labels if isinstance(label, float) and label.is_integer()]
+    if len(sizes) == len(labels):
+        labels = tuple(map(int, sizes))
     names = tuple(str(label) for label in labels)
     if len(set(names)) < len(names):
         twice = sorted(name for name, count in Counter(names).items() if count > 1)

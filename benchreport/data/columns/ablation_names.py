@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 _WORDS = re.compile(
     r"""w/o[\s_:=-]*\w | without[\s_:=-]+\w                   # w/o EMA, without_EMA
-    |(?:no|minus|ablat(?:e|ed|ing|ion)|remov(?:e|ed|ing))[\s_:=-]+[^\W\d_]   # no EMA, no-EMA
+    |(?:no(?![\s_:=-]*op\b)|minus|ablat(?:e|ed|ing|ion)|remov(?:e|ed|ing))[\s_:=-]+[^\W\d_]   # no EMA, no-EMA
     |[-−–]\s*[^\W\d_]                                         # − EMA, -EMA
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -27,6 +27,8 @@ def find_whole(names: Sequence[str]) -> str | None:
     'Ours'
     >>> find_whole(["normal", "notears", "dropout"]), find_whole(["no EMA", "no warm-up"])
     (None, None)
+    >>> find_whole(["greedy", "no-op"]) is None
+    True
     """
     intact = [name for name in names if not _WORDS.match(name)]
     if len(names) < FEWEST or not intact:

@@ -14,6 +14,7 @@ from benchreport.data.columns.names import (
     PARTS_OF_DATA,
     Strength,
     is_description,
+    share_of_algorithms,
     speak_of_parts,
     strength_of,
     words_of,
@@ -283,8 +284,14 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
     ]
     if not pairs:
         return
-    # there are mostly fewer algorithms than datasets
-    first, second = sorted(pairs[0], key=lambda name: evidence.facts(name).different)
+    # what holds a baseline names algorithms, and there are mostly fewer of them than datasets
+    first, second = sorted(
+        pairs[0],
+        key=lambda name: (
+            -share_of_algorithms(evidence.column(name).dropna().unique()),
+            evidence.facts(name).different,
+        ),
+    )
     raise RoleError(
         f"columns {first!r} and {second!r} cross; which of them names the algorithms, and which the "
         "datasets?",

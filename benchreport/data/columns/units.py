@@ -59,6 +59,7 @@ CELL = re.compile(
     rf"(?P<number>{DIGITS})\s*(?P<first>[a-zµμ]+(?:/s(?:ec)?)?)?(?:\s?(?:±|\+/?-)\s?{DIGITS}\s?(?P<second>[a-zµμ]+(?:/s(?:ec)?)?)?)?",
     re.IGNORECASE,
 )
+DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 # 1h 2min 30.5s
 PARTS = re.compile(r"(\d+(?:\.\d+)?)\s?(hrs|hr|h|min|ms|m|sec|s)\s?", re.IGNORECASE)
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
@@ -192,11 +193,12 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     ([0.002, 1.5], [1.2, nan], 'time (seconds)')
     """
     rows = len(evidence.frame)
+    comma = _has_decimal_commas(evidence)
     read = {
         name: column
         for name in evidence.texts
         if not any(strength_of(name, role) > Strength.AGENT for role in ROLES[1:])
-        and (column := _column(evidence.column(name))) is not None
+        and (column := _column(evidence.column(name), comma=comma)) is not None
     }
     # times of a baseline stand beside others; what runs are called may be a time, too
     found = {name: read[name] for name in read if strength_of(name, ROLES[0]) <= Strength.AGENT}
@@ -292,7 +294,30 @@ def _say_direction(
     frame.attrs[DIRECTIONS] = {**dict.fromkeys(names, higher), **known}
 
 
-def _column(column: "pd.Series[Any]") -> _Column | None:
+def _has_decimal_commas(evidence: Evidence) -> bool:
+    """Tell whether cells with units have decimal commas, as 1,5 s has; others separate thousands.
+
+    >>> _has_decimal_commas(Evidence(pd.DataFrame({"a": ["0,4345 s", "1,250 s"]})))
+    True
+    """
+    cells = (
+        cell
+        for name in evidence.texts
+        for cell in evidence.column(name).iloc[:FIRST_CELLS]
+        if isinstance(cell, str)
+    )
+    found = [
+        match["number"]
+        for cell in cells
+        if (match := CELL.fullmatch(DECORATION.sub("", cell))) and match["first"]
+    ]
+    commas = [number for number in found if "," in number]
+    return any(not THOUSANDS.match(number) for number in commas) and not any(
+        "." in number for number in found
+    )
+
+
+def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
     """Read a column whose cells all have a unit of one kind; ``None`` for any other."""
     # the first cell settles most columns, and each text is read once; categories are slow to go through
     parts = (column.iloc[:FIRST_CELLS], column.iloc[FIRST_CELLS:])
@@ -303,6 +328,7 @@ def _column(column: "pd.Series[Any]") -> _Column | None:
     if not all(isinstance(text, str) for text in distinct):
         return None
     texts = [DECORATION.sub("", text) for text in distinct]
+    texts = [DECIMAL_COMMA.sub(".", text) for text in texts] if comma else texts
     known = [cell for cell in map(_cell, texts) if cell is not None]
     if len(known) < len(texts) or not any(unit for _, unit in known):
         return None

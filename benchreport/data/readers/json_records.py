@@ -8,13 +8,16 @@ import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, examples
+from benchreport.wording.shell import reading
 
 EXPECTED = 'an array of records like [{"algorithm": "svm", "dataset": "iris", "accuracy": 0.95}]'
 # what a file calls its results, beside its date and its settings
 RESULTS = frozenset(
     "results result data records runs scores benchmarks entries rows leaderboard".split()
 )
+# what is scored, and its score
+FEWEST = 2
 Pairs = list[tuple[str, Any]]
 
 
@@ -225,7 +228,15 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     rows = [_flat(record, number) for number, record in enumerate(_unfold(data), start=1)]
     names = dict.fromkeys(name for row in rows for name in row)
     refuse_cells(len(rows), len(names), size_limit)
-    return pd.DataFrame(rows, columns=list(names))
+    # a table in each cell names and measures nothing; a log may have nothing else
+    cells = {name: [row[name] for row in rows if row.get(name) is not None] for name in names}
+    tables = [name for name in names if cells[name] and all(map(_lists_records, cells[name]))]
+    kept = [name for name in names if name not in tables]
+    if not tables or len(kept) < FEWEST:
+        return pd.DataFrame(rows, columns=list(names))
+    frame = pd.DataFrame(rows, columns=kept)
+    frame.attrs["notes"] = (reading.TABLES_IN_CELLS.format(columns=examples(tables)),)
+    return frame
 
 
 def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -123,6 +123,8 @@ def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list
     ('dataset (heading)', ['cora', 'pubmed'])
     >>> _name_headings(["WER", "CER"], ["Model", "clean"])
     ('metric', ['WER', 'CER'])
+    >>> _name_headings(["LLaMA", "Qwen"], ["Tasks", "Metric", "Value"])
+    ('algorithm (heading)', ['LLaMA', 'Qwen'])
     """
     if "metric" not in names and all(metric_of_file(heading) for heading in headings):
         return "metric", headings
@@ -131,7 +133,10 @@ def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list
     if all(part[0] == kind and part[2].strip() for part in parts):
         headings = [part[2].strip() for part in parts]
     else:
-        kind = "dataset"
+        # metrics of tasks below each heading are those of a model
+        long = {role for role in ("metric", "dataset") for name in names if strength_of(name, role)}
+        named = any(strength_of(name, "algorithm") > Strength.AGENT for name in names)
+        kind = "algorithm" if len(long) == 2 and not named else "dataset"  # noqa: PLR2004 - both roles
     taken = any(strength_of(name, "dataset") > Strength.FIELD for name in names)
     called = kind.casefold() if not taken or strength_of(kind, "algorithm") else "table"
     return (called if called == "table" else f"{called} (heading)"), headings
@@ -173,8 +178,8 @@ def _tables(lines: list[str]) -> list[_Table]:
         end = rule + 1
         while end < len(lines) and BAR.search(lines[end]):
             cells = _cells(lines[end])
-            # rows without a word part a long table
-            rows += [cells] if any(cells) else []
+            # rows without a word, and of dashes, part a long table
+            rows += [cells] if any(cell.strip("-") for cell in cells) else []
             end += 1
         following = next((place - 1 for place in rules if place > end), len(lines))
         caption = caption._replace(below=text_below(lines[end:following]))

@@ -236,7 +236,11 @@ class Several:
             except (DesignError, RoleError) as error:
                 problems[name] = error
         if len(read) < FEWEST and problems:
-            problem = next(iter(problems.values()))
+            # a direction that somebody may know comes first, whatever the order of the rows
+            ordered = sorted(
+                problems, key=lambda name: (not isinstance(problems[name], DirectionError), name)
+            )
+            problem = problems[ordered[0]]
             raise type(problem)(
                 problem.message, hint=bench(metric=next(iter(read))) if read else problem.way_out
             )

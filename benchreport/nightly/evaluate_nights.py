@@ -140,10 +140,12 @@ def _undo(history: History, first: NightRecord, *, judged_from: str) -> list[Fin
     """
     of_label = [finding for finding in history.findings() if finding.label == first.label]
     # no night found what somebody marked
-    found = [
-        finding for finding in of_label if finding.opened >= first.night and not finding.is_mark
-    ]
-    history.forget_findings(finding.number for finding in found)
+    found = {
+        finding.number
+        for finding in of_label
+        if finding.opened >= first.night and not finding.is_mark
+    }
+    history.forget_findings(found)
     before = _findings_before(history, first)
     event = {"action": "looked at again", "at": first.recorded, "who": "benchreport", "why": ""}
     for finding in of_label:
@@ -152,7 +154,7 @@ def _undo(history: History, first: NightRecord, *, judged_from: str) -> list[Fin
             was = dataclasses.replace(finding, status="flaky", closed="", by_hand=False)
         # what people accepted stays closed: its level begins before these nights
         holds = finding.by_hand and (finding.status == "accepted" or finding.closed < judged_from)
-        if finding in found or holds or was.closed:
+        if finding.number in found or holds or was.closed:
             continue
         if finding.status in ("acknowledged", "flaky") and not finding.closed:
             was = dataclasses.replace(

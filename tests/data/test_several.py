@@ -280,6 +280,14 @@ def test_the_only_metric_that_can_be_compared_is_named():
     assert str(caught.value.way_out) == "df.bench(metric='f1')"
 
 
+@pytest.mark.parametrize("order", [["acc", "zeal", "mood"], ["mood", "zeal", "acc"]])
+def test_the_direction_to_say_does_not_depend_on_the_order_of_the_rows(order):
+    known = {"acc": "x", "mood": "xyz", "zeal": "xyz"}
+    several = Several.from_frame(frame_of_metrics(**{name: known[name] for name in order}))
+    with pytest.raises(DirectionError, match="the name 'mood' does not tell"):
+        several.by_scores()
+
+
 def test_no_metric_can_be_compared():
     with pytest.raises(DesignError, match=r"^acc: a comparison needs") as caught:
         Several.from_frame(frame_of_metrics(acc="x", f1="y")).by_scores()

@@ -17,7 +17,7 @@ from benchreport.hints import option
 from benchreport.numerics.multiplicity.cliques import clique_cover, letters
 from benchreport.results.base import Interval, Result
 from benchreport.results.later import remembered
-from benchreport.results.pairs.pair_judgement import OPEN, Judgement, Pair
+from benchreport.results.pairs.pair_judgement import OPEN, Judgement, Pair, favour
 from benchreport.results.ranks.rank_sets import count_unordered
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, interval_columns
@@ -164,27 +164,13 @@ class PairwiseResult(Result):
         The side is that of the test's own statistic (mean ranks, signed ranks, means), never that of
         another description of the scores.
         """
-        # the same few judgements of tens of thousands of pairs
-        favours = {
-            name: Judgement(significant=True, favours=name)
-            for name in ("", *self.design.algorithms)
-        }
         return MappingProxyType(
-            {
-                frozenset((row.first, row.second)): (
-                    favours[row.favours] if row.p_adjusted <= self.alpha else OPEN
-                )
-                for row in self.comparisons
-            }
+            {frozenset((row.first, row.second)): self.judge(row) for row in self.comparisons}
         )
 
     def judge(self, row: Comparison) -> Judgement:
         """Judge one of the comparisons."""
-        return (
-            Judgement(significant=True, favours=row.favours)
-            if row.p_adjusted <= self.alpha
-            else OPEN
-        )
+        return favour(row.favours) if row.p_adjusted <= self.alpha else OPEN
 
     @property
     def unattainable(self) -> str:

@@ -22,7 +22,7 @@ STEPS = {
     "accept": "The forest is meant to be smaller from now on: its new level is the baseline.",
     "fixed": "The unreliable series has a machine of its own now: its changes alert again.",
     "export": "The whole history fits into one file, for a copy or for another machine.",
-    "remove": "The slow night was its machine's. It is removed, and the later nights are compared without it.",
+    "remove": "The slow night was its machine's. It is removed, and later nights are compared without it.",
     "import": "The exported file fills an empty history, which another configuration names.",
     "schedule": "What starts a run every night; systemd, GitHub and GitLab have options of their own.",
 }

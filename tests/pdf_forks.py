@@ -4,7 +4,6 @@ As a script it is that process: each line of its input is a folder with a job, f
 """
 
 import base64
-import io
 import os
 import runpy
 import select
@@ -86,29 +85,13 @@ def serve(script: str) -> None:
 
 
 def warm_up() -> None:
-    """Do once what each fork would do again: load WeasyPrint, parse its styles, decompress our fonts."""
+    """Do once what each fork would do again: load WeasyPrint, parse its styles, load a font."""
     import weasyprint
-    from fontTools.ttLib import woff2
 
-    known: dict[bytes, bytes] = {}
-    decompress = woff2.decompress
-
-    def decompress_once(source: io.BytesIO, target: io.BytesIO) -> None:
-        packed = source.getvalue()
-        if packed not in known:
-            decompress(source, target)
-            known[packed] = target.getvalue()
-        target.seek(0)
-        target.write(known[packed])
-
-    woff2.decompress = decompress_once
     # the letters are in one of our fonts: the machine may have none
-    rules = "".join(
-        f"@font-face {{font-family: {file.stem}; src: url('data:font/woff2;base64,{packed}')}}"
-        for file in FONTS.glob("*.woff2")
-        for packed in [base64.b64encode(file.read_bytes()).decode()]
-    )
-    page = f"<style>{rules} p {{font-family: sans}}</style><p>text"
+    content = base64.b64encode((FONTS / "sans.ttf").read_bytes()).decode()
+    rule = f"@font-face {{font-family: sans; src: url('data:font/ttf;base64,{content}')}}"
+    page = f"<style>{rule} p {{font-family: sans}}</style><p>text"
     weasyprint.HTML(string=page).write_pdf(pdf_variant="pdf/ua-1")
 
 

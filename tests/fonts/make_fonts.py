@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from fontTools import subset
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, woff2
 
 OUT = Path(__file__).parents[2] / "benchreport" / "fonts"
 LATIN = "U+20-7E,U+A0-FF,U+2009,U+200A,U+2010-2014,U+2018-201E,U+2020-2022,U+2026,U+202F,U+2212"
@@ -71,6 +71,8 @@ def main() -> None:
     folder = Path(sys.argv[1])
     for name, (source, family, weight, characters) in FONTS.items():
         make_font(folder / source, OUT / name, f"Benchreport {family}", weight, characters)
+        if name.endswith(".woff2"):
+            woff2.decompress(OUT / name, (OUT / "pdf" / name).with_suffix(".ttf"))
     (OUT / "LICENSE.md").write_bytes((folder / "source-sans/LICENSE.md").read_bytes())
 
 

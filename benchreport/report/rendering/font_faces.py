@@ -21,9 +21,16 @@ FACES = {
 
 
 @functools.cache
-def font_faces() -> Markup:
-    """Return the rules that declare the package's fonts, each with its file inside."""
-    return Markup("\n".join(_rule(name, *face) for name, face in FACES.items()))  # noqa: S704 - ours
+def font_faces(*, unpacked: bool = False) -> Markup:
+    """Return the rules that declare the package's fonts, each with its file inside.
+
+    Parameters
+    ----------
+    unpacked
+        For WeasyPrint, which takes long to unpack the same fonts again for each PDF.
+    """
+    rules = (_rule(name, *face, unpacked=unpacked) for name, face in FACES.items())
+    return Markup("\n".join(rules))  # noqa: S704 - ours
 
 
 def font_sheet() -> dict[str, bytes]:
@@ -36,9 +43,11 @@ def font_sheet() -> dict[str, bytes]:
     return {f"fonts-{hashlib.sha256(content).hexdigest()[:10]}.css": content}
 
 
-def _rule(name: str, family: str, weight: int, style: str) -> str:
-    content = base64.b64encode((FOLDER / f"{name}.woff2").read_bytes()).decode()
+def _rule(name: str, family: str, weight: int, style: str, *, unpacked: bool) -> str:
+    file = f"pdf/{name}.ttf" if unpacked else f"{name}.woff2"
+    kind, form = ("ttf", "truetype") if unpacked else ("woff2", "woff2")
+    content = base64.b64encode((FOLDER / file).read_bytes()).decode()
     return (
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; '
-        f'src: url("data:font/woff2;base64,{content}") format("woff2"); }}'
+        f'src: url("data:font/{kind};base64,{content}") format("{form}"); }}'
     )

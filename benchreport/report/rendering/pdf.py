@@ -11,6 +11,7 @@ from benchreport import hints
 from benchreport.errors import DependencyError, RenderError
 from benchreport.report.document import Download
 from benchreport.report.page_setup import Paper
+from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.pango import install_pango
 
 CHILD = Path(__file__).with_name("pdf_process.py")
@@ -42,6 +43,7 @@ def render_pdf(
         memory.
     """
     paper = paper or Paper()
+    page = page.replace(font_faces(), font_faces(unpacked=True), 1)
     job = {
         # after the styles of the page, which would win otherwise
         "page": page.replace("</head>", f"<style>{''.join(paper.styles)}</style></head>", 1),

@@ -6,7 +6,7 @@ import re
 
 import pypdf
 import pytest
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, woff2
 from published import published
 
 from benchreport.report import report
@@ -36,6 +36,13 @@ def test_rules_hold_each_file_and_stay_small():
         (FOLDER / f"{name}.woff2").read_bytes() for name in FACES
     ]
     assert len(font_faces()) < 165_000
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_fonts_of_pdfs_are_those_of_pages(name):
+    unpacked = io.BytesIO()
+    woff2.decompress(io.BytesIO((FOLDER / f"{name}.woff2").read_bytes()), unpacked)
+    assert (FOLDER / "pdf" / f"{name}.ttf").read_bytes() == unpacked.getvalue()
 
 
 def test_names_are_not_those_that_the_licence_reserves():

@@ -5,6 +5,7 @@ import functools
 import io
 import re
 import subprocess
+from urllib.parse import quote
 
 import pypdf
 import pytest
@@ -348,6 +349,29 @@ def test_no_word_stands_alone_where_only_a_space_overflows(width):
     lines = read_pdf(render_pdf(page)).pages[0].extract_text().splitlines()
     assert " ".join(" ".join(lines).split()) == sentence.replace("<i>p</i>", "p")
     assert all(" " in line.strip() for line in lines[:-1])
+
+
+def test_what_a_drawing_uses_again_is_placed_in_its_own_colour():
+    places = ("x='10' y='5'", "x='20'", "x='-.5' y='7' style='fill: blue'", "x='50%'", "x='10'")
+    used = "".join(f"<use href='#a' {place}/>" for place in places)
+    drawing = (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><defs><path id='a' "
+        f"d='M1 2h3v4z'/></defs><rect fill='red' width='1' height='1'/>{used}"
+        f"<g fill='lime'>{used}</g></svg>"
+    )
+    page = (
+        "<!DOCTYPE html><html lang='en'><title>t</title><body>"
+        f"<img alt='a' width='100' src='data:image/svg+xml,{quote(drawing)}'></body></html>"
+    )
+    content = read_pdf(render_pdf(page)).pages[0].get_contents().get_data().decode()
+    found = re.findall(
+        r"1 0 0 1 (\S+ \S+) cm\nq\n(?:1 0 0 1 0 0 cm\nq\n)?/a1.0 gs\n(.*) rg", content
+    )
+    placed = ["10 5", "20 0", "-0.5 7", "50 0", "10 0"]
+    colours = ["0 0 0", "0 0 0", "0 0 1", "0 0 0", "0 0 0"]
+    green = [colour.replace("0 0 0", "0 1 0") for colour in colours]
+    assert found[-10:] == [*zip(placed, colours, strict=True), *zip(placed, green, strict=True)]
+    assert content.count("\nh\nf\n") == len(found[-10:])
 
 
 def test_the_space_before_a_sign_belongs_to_the_number():

@@ -1,9 +1,10 @@
 """What may tell runs apart that have the same algorithm, dataset and repeat: the hints of a refusal."""
 
+from benchreport.data.columns.conditions import SIZES_OF_DATA
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long_columns import find_settings
-from benchreport.data.columns.names import name_levels
+from benchreport.data.columns.names import name_levels, words_of
 from benchreport.data.read_curves import may_number_folds
 from benchreport.hints import Hint, bench, code
 
@@ -20,21 +21,13 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
         numbers = repeats + " if it numbers repeats"
         folds = may_number_folds(step, evidence.column(step))
         return numbers | curves if folds else curves | numbers
+    if joined := _name_sizes(layout) or _name_pairs(layout, evidence):
+        return joined
     named = _name_repeats(layout) or _name_counter(layout, evidence)
     if settings := _name_settings(layout, evidence):
         return settings + (", or tell repeats apart: " + named if named else "")
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
-        copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
-        if name_levels([*layout.repeat, "iteration"]):
-            keys = [layout.algorithm, layout.dataset, *layout.repeat]
-            keys = [key for key in keys if key is not None]
-            return (
-                "if these are iterations, number them: "
-                + code(f"df.assign(iteration=df.groupby({keys!r}).cumcount()).bench")
-                + "; else "
-                + copies
-            )
-        return copies + (", or tell repeats apart: " + named if named else "")
+        return _drop_or_number(layout) + (", or tell repeats apart: " + named if named else "")
     if layout.dataset is None:
         return _number_or_pool(layout, evidence, named)
     by = [layout.algorithm, layout.dataset]
@@ -43,6 +36,35 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     )
     averaged = bench(missing="available") + " averages them; or "
     return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
+
+
+def _drop_or_number(layout: Layout) -> Hint:
+    """Return the ways out of rows with the same repeat: they are copies, or iterations within it."""
+    copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
+    if not name_levels([*layout.repeat, "iteration"]):
+        return copies
+    keys = [layout.algorithm, layout.dataset, *layout.repeat]
+    keys = [key for key in keys if key is not None]
+    numbered = code(f"df.assign(iteration=df.groupby({keys!r}).cumcount()).bench")
+    return "if these are iterations, number them: " + numbered + "; else " + copies
+
+
+def _name_sizes(layout: Layout) -> Hint:
+    """Return the hint that sizes of the data, which differ within cells, make datasets with their names."""
+    sizes = [name for name in layout.spare if SIZES_OF_DATA & {*words_of(name)}]
+    if not sizes or layout.dataset is None:
+        return Hint()
+    repeats = " if its values are repeats"
+    return bench(dataset=[layout.dataset, sizes[0]]) | bench(repeat=sizes[0]) + repeats
+
+
+def _name_pairs(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint that two columns of texts, which tell wide rows apart, name the datasets."""
+    texts = [name for name in layout.unused if name in evidence.texts]
+    if layout.form == "long" or layout.dataset is None or layout.repeat:
+        return Hint()
+    told = [n for n in texts if evidence.groups([layout.dataset, n]) == len(evidence.frame)]
+    return bench(dataset=[told[0], layout.dataset]) if told else Hint()
 
 
 def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:

@@ -32,7 +32,7 @@ HIGHER_IS_BETTER = frozenset(
     dsc nsd exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
-    krcc sr spl sharpe sortino calmar genauigkeit exactitude
+    krcc sr spl sharpe sortino calmar tpr tnr genauigkeit exactitude
     precisión précision precisão precisione exactitud acurácia acuracia
     accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
@@ -42,7 +42,8 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin fpr fnr frr mdd drawdown niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
+    davies_bouldin fpr fnr frr far fdr mdr mdd
+    drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )

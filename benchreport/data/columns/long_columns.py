@@ -4,6 +4,8 @@ import itertools
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+import pandas as pd
+
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
@@ -36,7 +38,9 @@ def name_long_columns(
     if "y" in rest and sum(evidence.facts(name).kind == "number" for name in rest) > 2:  # noqa: PLR2004 - y and two models
         return bench(truth="y")
     columns = [name for name in (*names, *rest) if name not in roles.bound_columns()]
-    if switches := [name for name in dict.fromkeys(columns) if is_switch(evidence.frame[name])]:
+    switches = [name for name in dict.fromkeys(columns) if is_switch(evidence.frame[name])]
+    # a version that merged cells leave empty below the first is no switch, and a mark has none
+    if switches := [name for name in switches if _is_set(evidence.frame[name])]:
         return bench(factors=switches)
     texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     texts = [name for name in texts if not evidence.facts(name).unique]
@@ -65,6 +69,11 @@ def name_long_columns(
             or "add a column that says which algorithm each score is of"
         )
     return bench(algorithm=algorithms[0], **score)
+
+
+def _is_set(column: "pd.Series[Any]") -> bool:
+    """Tell whether numbers are set in each row; of marks, an empty cell says that there is none."""
+    return not pd.api.types.is_numeric_dtype(column.dtype) or bool(column.notna().all())
 
 
 def _name_benchmarks(

@@ -83,11 +83,19 @@ class Table:
         raise RoleError(
             f"column {self.metric_column!r} holds {len(self.metrics)} metrics: "
             f"{examples(self.metrics)}. Which one is compared?",
-            hint=bench(metric=self.metrics[0])
+            hint=bench(metric=self._fullest_metric())
             + "; "
             + call("report")
             + " compares by each of them",
         )
+
+    def _fullest_metric(self) -> str:
+        """Return the metric with most values, the first of several."""
+        if self.metric_column is None or self.value_column is None:
+            return self.metrics[0]
+        known = self.frame[self.metric_column][self.frame[self.value_column].notna()]
+        counts = known.astype(str).value_counts()
+        return max(self.metrics, key=lambda name: int(counts.get(name, 0)))
 
 
 def select(frame: pd.DataFrame, roles: Roles) -> Table:

@@ -80,6 +80,8 @@ from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading
 
+# fewer scores may be whole by chance
+FEWEST_ROWS = 4
 # words of what describes a dataset, and no model
 OF_DATASETS = frozenset(
     """train test length class classes samples instances features attributes rows channels outlier outliers
@@ -155,6 +157,7 @@ def wide_layout(
         refuse_metric_rows(dataset, columns, evidence)
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         refuse_test_results(rest)
+        _refuse_winners(names, evidence)
         refuse_joined(dict.fromkeys([*unread, *names]), evidence)
         numbers = [name for name in rest if name not in evidence.texts]
         labels = [name for name in evidence.texts if name in (*names, WRITTEN_INDEX)]
@@ -319,6 +322,19 @@ def _describe_datasets(columns: Sequence[Hashable]) -> bool:
     return sum(bool(OF_DATASETS & set(words_of(name))) for name in called) > 1
 
 
+def _refuse_winners(names: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a table whose rows name only the best algorithm: the scores of the others are needed."""
+    for name in names:
+        words = words_of(name)
+        if words[:1] in (["best"], ["winner"], ["winning"]) and evidence.facts(name).kind == "text":
+            found = examples(str(value) for value in evidence.column(name).dropna().unique())
+            raise DesignError(
+                f"column {name!r} names only the best algorithm of each row ({found}), whose scores are "
+                "there alone.",
+                hint="add the scores of the others, one row or one column for each",
+            )
+
+
 def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> None:
     """Ask for one metric of a wide table whose rows are of several."""
     for name in unread:
@@ -334,6 +350,7 @@ def _refuse_unlike(
     dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about columns of whole numbers beside columns of fractions: sizes beside scores."""
+    _refuse_two_scales(columns, evidence)
     # a few scores that are floats may be whole by chance
     whole = [name for name in columns if evidence.holds_integers(name)]
     rest = [name for name in columns if name not in whole]
@@ -356,6 +373,22 @@ def _refuse_unlike(
         + "; if all are algorithms: "
         + bench(columns="algorithm"),
     )
+
+
+def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse two columns, one of whole numbers and one of shares, that have no value in common."""
+    kinds = {name: evidence.facts(name).kind for name in columns}
+    if sorted(kinds.values()) != ["number", "whole"] or len(evidence.frame) < FEWEST_ROWS:
+        return
+    whole, share = sorted(columns, key=lambda name: kinds[name] == "number")
+    numbers = {name: to_numbers(evidence.rows[name]) for name in columns}
+    shares = numbers[share].dropna()
+    if evidence.holds_integers(whole) and shares.between(0, 1).all() and numbers[whole].min() > 1:
+        raise DesignError(
+            f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} shares, so they "
+            "measure different things, and no column names algorithms with several scores.",
+            hint="add the scores on each dataset (or fold, seed, example), one row for each",
+        )
 
 
 def _datasets_beside(scores: Sequence[Hashable], evidence: Evidence) -> dict[str, list[Hashable]]:

@@ -10,7 +10,7 @@ from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.units import read_units
 from benchreport.data.readers.json_records import read_json
 from benchreport.data.readers.markdown import read_markdown
-from benchreport.errors import DesignError
+from benchreport.errors import DataError, DesignError
 
 TASKS = """#### {}
 
@@ -101,3 +101,79 @@ def test_of_two_columns_that_cross_the_one_with_a_baseline_names_the_algorithms(
     ]
     frame = pd.DataFrame(rows, columns=["程序", "配置", "time (ms)"])
     assert asked(frame).way_out.calls[0].roles == {"algorithm": "配置", "dataset": "程序"}
+
+
+def test_merged_cells_at_the_left_are_filled_and_make_datasets_with_what_is_beside_them():
+    text = """,,zero,four
+boot,max,.2,.85
+,mean,.15,.7
+idle,mean,.1,.6
+video,max,.23,.86
+,mean,.16,.78
+"""
+    question = asked_of_cells(table(text))
+    assert question.roles == {"dataset": ["Unnamed: 0", "Unnamed: 1"]}
+    scores = table(text).bench(**question.roles, higher_is_better=False).scores
+    assert scores.blocks[:3] == ("boot/max", "boot/mean", "idle/mean")
+
+
+def asked_of_cells(frame, **roles):
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench(**roles).scores
+    return refused.value.way_out.calls[0]
+
+
+def test_sizes_within_cells_make_datasets_before_they_are_repeats():
+    rows = [
+        (size, problem, name, size * (1 + at) / 9 + problem)
+        for size, problems in ((10, 4), (50, 2), (100, 1))
+        for problem in range(problems)
+        for at, name in enumerate(("manhattan", "nn"))
+    ]
+    frame = pd.DataFrame(rows, columns=["size", "problem_id", "heuristic", "wall_time"])
+    assert asked_of_cells(frame).roles == {"dataset": ["problem_id", "size"]}
+
+
+def test_the_metric_that_has_all_its_values_is_proposed_first():
+    rows = [
+        (model, task, metric, None if metric == "f1" and task == "b" else 0.5 + len(model) / 9)
+        for model in ("svm", "tree")
+        for task in "abc"
+        for metric in ("f1", "accuracy")
+    ]
+    frame = pd.DataFrame(rows, columns=["model", "task", "metric", "value"])
+    assert asked(frame).way_out.calls[0].roles == {"metric": "accuracy"}
+
+
+def test_a_column_of_winners_names_no_algorithms():
+    rows = [(10 * n, n / 9, "ga" if n % 2 else "ils", 4.5 * n, 1.5 / n) for n in range(1, 7)]
+    frame = pd.DataFrame(rows, columns=["n", "alpha", "best_solver", "best_cost", "time"])
+    with pytest.raises(DesignError, match="names only the best algorithm of each row"):
+        _ = frame.bench.scores
+
+
+def test_whole_numbers_and_shares_are_no_two_algorithms():
+    text = "bins,optimal_parts,breaking\nA,11,.013\nB,8,.048\nC,3,.11\nD,5,.043\n"
+    with pytest.raises(DesignError, match="measure different things"):
+        _ = table(text).bench.scores
+    # scores of one scale may be whole by chance
+    near = table("data,svm,knn\nA,3,.9\nB,1,.8\nC,2,1.5\nD,4,.7\n")
+    assert near.bench(higher_is_better=True).scores.algorithms == ("svm", "knn")
+
+
+def test_rates_of_detectors_and_times_of_builds_are_measures():
+    with pytest.raises(DesignError, match="one row for each 'Model'"):
+        _ = table("Model,HDA,FAR,MDR\nRF,.97,.035,.02\nKNN,.9,.05,.07\nMLP,.6,.2,.7\n").bench.scores
+    text = (
+        "m,k,recall,build_time_sec,eval_time_sec\n3,18,.9,1.9,.02\n2,27,.8,.5,.01\n4,9,.7,2.5,.04\n"
+    )
+    with pytest.raises(DesignError, match="build_time_sec, eval_time_sec are measures"):
+        _ = table(text).bench.scores
+
+
+def test_a_version_that_merged_cells_leave_empty_is_no_setting():
+    text = (
+        "task,version,metric,value\narc,0,acc,.6\n,,acc_norm,.64\neasy,1,acc,.87\n,,acc_norm,.86\n"
+    )
+    refused = asked(table(text), metric="acc")
+    assert "--factors" not in str(refused.way_out)

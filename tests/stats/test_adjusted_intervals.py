@@ -13,6 +13,7 @@ from benchreport.numerics.effects.shifts import (
     hodges_lehmann_each,
     median_shift,
     median_shift_each,
+    middle_values,
 )
 from benchreport.stats import (
     accuracy_differences,
@@ -131,9 +132,13 @@ def test_each_interval_of_predictions_is_that_of_its_pair_alone(predictions, tes
     assert widened > 5
 
 
+def median_of_middle(samples, levels):
+    return median_shift_each(middle_values(samples, max(levels)), levels, n=samples.shape[1])
+
+
 @pytest.mark.parametrize("n", [7, 30, 60, 230])
 @pytest.mark.parametrize(
-    ("each", "alone"), [(hodges_lehmann_each, hodges_lehmann), (median_shift_each, median_shift)]
+    ("each", "alone"), [(hodges_lehmann_each, hodges_lehmann), (median_of_middle, median_shift)]
 )
 def test_shifts_of_several_levels_are_those_of_each(n, each, alone):
     rng = np.random.default_rng(n)
@@ -142,6 +147,19 @@ def test_shifts_of_several_levels_are_those_of_each(n, each, alone):
     for place, (sample, level) in enumerate(zip(samples, levels, strict=True)):
         expected = alone(sample, level)
         assert [column[place] for column in shifts] == pytest.approx([*map(float, expected)])
+
+
+@pytest.mark.parametrize("correction", ["holm", "by", "li"])
+def test_medians_have_the_intervals_of_their_pairs_alone(correction):
+    """Li's correction may multiply a small p-value by more than the number of pairs."""
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(rng.normal([0, 0, 0.3, 0.6, 0.9], size=(60, 5)), columns=[*"abcde"])
+    test = benchreport.bench(frame, score="accuracy").wilcoxon
+    for row in test(correction=correction, shift="median").comparisons:
+        level = 1 - 0.05 * row.p_value / row.p_adjusted
+        alone = median_shift(frame[row.first] - frame[row.second], level)
+        assert row.difference == pytest.approx(float(alone.estimate), rel=1e-9)
+        assert row.interval[:2] == pytest.approx((float(alone.low), float(alone.high)), rel=1e-9)
 
 
 def test_one_pair_needs_no_adjustment():

@@ -256,32 +256,58 @@ def median_shift(values: npt.ArrayLike, confidence: float = 0.95) -> Shift:
     check_fraction("confidence", confidence)
     ordered = np.sort(np.asarray(values, dtype=float), axis=-1)
     n = ordered.shape[-1]
-    return _between(ordered, *_outside(special.bdtr(np.arange((n + 1) // 2), n, 0.5), confidence))
+    return _between(ordered, *_outside(_sign_tail(n), confidence))
 
 
-def median_shift_each(values: Floats, confidence: Floats) -> Shifts:
-    """Estimate medians as `median_shift` does, each with an interval of its own confidence.
+def middle_values(values: Floats, confidence: float) -> Floats:
+    """Sort values, and return those in the middle that hold intervals of up to this confidence.
 
     Parameters
     ----------
     values
         (m, n).
     confidence
+        Between 0 and 1.
+
+    Examples
+    --------
+    >>> middle_values(np.arange(10.0)[None], 0.9).tolist()
+    [[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]]
+    """
+    n = values.shape[1]
+    outside, _ = _outside(_sign_tail(n), confidence)
+    middle: Floats = np.sort(values, axis=1)[:, outside : n - outside]
+    return middle
+
+
+def median_shift_each(middle: Floats, confidence: Floats, *, n: int) -> Shifts:
+    """Estimate medians as `median_shift` does, each with an interval of its own confidence.
+
+    Parameters
+    ----------
+    middle
+        (m, w): what `middle_values` returns of (m, n) values for the highest confidence or a higher one.
+    confidence
         (m,), each between 0 and 1.
+    n
+        How many values each row had.
 
     Examples
     --------
     >>> sample = np.arange(1.0, 11)[None].repeat(2, axis=0)
-    >>> median_shift_each(sample, np.array([0.9, 0.99])).low.tolist()
+    >>> median_shift_each(middle_values(sample, 0.99), np.array([0.9, 0.99]), n=10).low.tolist()
     [2.0, 1.0]
     """
-    ordered = np.sort(values, axis=-1)
-    n = ordered.shape[-1]
-    tail = special.bdtr(np.arange((n + 1) // 2), n, 0.5)
-    outside, achieved = _all_outside(tail, confidence)
-    rows = np.arange(len(ordered))
-    middle: Floats = (ordered[:, (n - 1) // 2] + ordered[:, n // 2]) / 2
-    return Shifts(middle, ordered[rows, outside], ordered[rows, n - 1 - outside], achieved)
+    outside, achieved = _all_outside(_sign_tail(n), confidence)
+    width = middle.shape[1]
+    rows, places = np.arange(len(middle)), outside - (n - width) // 2
+    estimate: Floats = (middle[:, (width - 1) // 2] + middle[:, width // 2]) / 2
+    return Shifts(estimate, middle[rows, places], middle[rows, width - 1 - places], achieved)
+
+
+def _sign_tail(n: int) -> Floats:
+    """Return P(B ≤ r) for r below the median of B ~ binomial(n, ½)."""
+    return np.asarray(special.bdtr(np.arange((n + 1) // 2), n, 0.5), dtype=np.float64)
 
 
 def two_sample_shift(

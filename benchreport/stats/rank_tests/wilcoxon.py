@@ -1,5 +1,6 @@
 """Wilcoxon's signed-rank test for pairs of algorithms."""
 
+import functools
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -14,6 +15,7 @@ from benchreport.numerics.effects.shifts import (
     Shifts,
     hodges_lehmann_each,
     median_shift_each,
+    middle_values,
 )
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
@@ -48,8 +50,6 @@ Shift = Literal["auto", "hodges_lehmann", "median"]
 
 # "auto" computes up to this many Walsh averages over all pairs: two seconds
 MOST_AVERAGES = 400_000_000
-MOST_KEPT = 5_000_000
-"""Differences of all pairs that are kept, 40 MB, and computed once."""
 _WIDTH = 4
 """How many arrays of differences are worked on at a time."""
 
@@ -134,21 +134,30 @@ def wilcoxon(
     columns = pairs(scores, control)
     walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(columns, values))
     choice = _Choice(zeros, variant, alternative)
-    differences = _differences(np.ascontiguousarray(values.T), columns)
+    samples, n_blocks = np.ascontiguousarray(values.T), len(values)
+
+    def differ(first: NDArray[np.intp], second: NDArray[np.intp]) -> Array:
+        return snap_differences(samples[first], samples[second])
+
+    def keep(differences: Array, confidence: float) -> Array:
+        return differences if walsh else middle_values(differences, confidence)
+
+    # few corrections multiply p-values by more than their number, here with room for rounding
+    most = 1 - 0.9 * alpha / len(columns[0])
     tests: _Tests = by_rows(
-        lambda rows: _test(differences(rows), choice, 1 - alpha),
-        np.arange(len(columns[0])),
-        width=_WIDTH * len(values),
+        lambda *pair: _test(differ(*pair), choice, 1 - alpha, lambda each: keep(each, most)),
+        *columns,
+        width=_WIDTH * n_blocks,
     )
     p_adjusted = adjust_p(tests.p_value, correction, control)
     asked = adjust_confidence(tests.p_value, p_adjusted, alpha)
-    estimate = hodges_lehmann_each if walsh else median_shift_each
-    shifts: Shifts = by_rows(
-        lambda rows, confidence: estimate(differences(rows), confidence),
-        np.arange(len(columns[0])),
-        asked,
-        width=_WIDTH * len(values),
-    )
+    kept, highest = tests.kept, float(asked.max())
+    if highest > most:
+        kept = by_rows(
+            lambda *pair: keep(differ(*pair), highest), *columns, width=_WIDTH * n_blocks
+        )
+    estimate = hodges_lehmann_each if walsh else functools.partial(median_shift_each, n=n_blocks)
+    shifts: Shifts = by_rows(estimate, kept, asked, width=_WIDTH * n_blocks)
     how = tests.how.tolist()
     adjusted = adjusts_intervals(correction, asked, shifts.confidence)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
@@ -215,23 +224,14 @@ class _Tests(NamedTuple):
     nonzero: NDArray[np.int64]
     signs: NDArray[np.int64]
     """How many differences have a sign that is permuted: those of 0 have one where they are split."""
+    kept: Array
+    """The differences, or those in the middle, (m, w)."""
 
 
-def _differences(samples: Array, columns: Pairs) -> Callable[[NDArray[np.intp]], Array]:
-    """Return a function that gives the differences of consecutive pairs: kept, unless there are too many."""
-
-    def compute(rows: NDArray[np.intp]) -> Array:
-        return snap_differences(samples[columns[0][rows]], samples[columns[1][rows]])
-
-    if len(columns[0]) * samples.shape[1] > MOST_KEPT:
-        return compute
-    kept: Array = by_rows(compute, np.arange(len(columns[0])), width=_WIDTH * samples.shape[1])
-    # places in a row are a view
-    return lambda rows: kept[rows[0] : rows[-1] + 1]
-
-
-def _test(differences: Array, choice: _Choice, confidence: float) -> _Tests:
-    """Test some pairs by their differences (m, N)."""
+def _test(
+    differences: Array, choice: _Choice, confidence: float, keep: Callable[[Array], Array]
+) -> _Tests:
+    """Test some pairs by their differences (m, N), and keep what their shifts need."""
     sums = signed_ranks(differences, choice.zeros)
     p_value, how = signed_rank_p(sums, variant=choice.variant, alternative=choice.alternative)
     return _Tests(
@@ -242,6 +242,7 @@ def _test(differences: Array, choice: _Choice, confidence: float) -> _Tests:
         *rank_biserial(sums, confidence),
         sums.nonzero,
         sums.n if choice.zeros == "zsplit" else sums.nonzero,
+        keep(differences),
     )
 
 

@@ -326,6 +326,39 @@ def test_one_table_without_nights_is_not_stored_as_several(place):
     assert facts.night == NIGHTS[2]
 
 
+FUNCTION = """import pandas as pd
+def results(night):
+    frame = pd.read_csv(f"{__file__.rpartition('/')[0]}/results/2026-09-01.csv")
+    return FRAME
+"""
+
+
+@pytest.mark.parametrize(
+    ("returned", "stored"),
+    [
+        ("frame", 0),
+        ("frame.assign(night=night)", 3),
+        ("frame.assign(accuracy=frame['accuracy'] - int(night[-2:]) / 1e4)", 3),
+    ],
+)
+def test_a_function_that_ignores_its_night_is_not_stored_as_several(place, returned, stored):
+    module = f"of_{len(returned)}_letters"
+    (place / f"{module}.py").write_text(FUNCTION.replace("FRAME", returned))
+    config = place / "nightly.toml"
+    config.write_text(
+        HEAD.replace('files = ["results/{night}.csv"]', f'python = "{module}:results"')
+    )
+    if stored:
+        assert len(fill_history(place, NIGHTS[:3])) == stored
+        return
+    with pytest.raises(
+        ConfigError, match="returned the same 9 scores for each of 3 nights"
+    ) as caught:
+        fill_history(place, NIGHTS[:3])
+    assert "frame.assign(night=night)" in caught.value.hint
+    assert len(fill_history(place, NIGHTS[2:3])) == 1
+
+
 def test_scores_without_noise_that_all_fall_are_told_once(tmp_path):
     rows = [
         (night, f"algorithm{place}", "iris", 0.7 + place / 50 - 0.05 * (number >= 17))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from benchreport.errors import ConfigError, InputError, examples
+from benchreport.errors import ConfigError, InputError, examples, format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night
@@ -112,12 +112,14 @@ def fetch_nights(
     MissingResultsError
         The source has results of none of these nights.
     ConfigError
-        The source has one table for all of these nights, which does not tell them apart.
+        The source has one table for all of these nights, which does not tell them apart, or its function
+        returns one.
     """
     by_date: dict[str, Night] = {}
     wanted = sorted(set(nights)) or [tonight(config, moment)]
     alone = is_asked_by_night(config)
     removed = history.removed()
+    undated = []
     for requested in wanted if alone else wanted[:1]:
         results = fetch_results(config, requested)
         if results.frame is None or results.frame.empty:
@@ -126,6 +128,7 @@ def fetch_nights(
         if "" in tables:
             _refuse_same_results(results, wanted, alone=alone)
             tables = {requested: tables[""]}
+            undated.append(requested)
         for name in {*tables}.intersection([requested] if alone else wanted) if nights else tables:
             night = read_night(tables[name], config, night=name, label=kept, code="")
             # what somebody removed comes back if it is named
@@ -135,6 +138,10 @@ def fetch_nights(
         raise MissingResultsError(
             f"there are no results of {examples(wanted)}.",
             hint="give the nights as --from 2026-11-01 --to 2026-11-20",
+        )
+    if config.source.python:
+        _refuse_function_without_nights(
+            [by_date[name] for name in undated if name in by_date], config.source.python
         )
     _refuse_another_benchmark(history, by_date[max(by_date)])
     return [by_date[name] for name in sorted(by_date)]
@@ -148,6 +155,17 @@ def _refuse_same_results(results: Results, wanted: Sequence[str], *, alone: bool
             f"{len(wanted)} nights.",
             hint=f"--night {wanted[-1]} for one; for several, a column with the night, or its date in the "
             'name: files = ["results-{night}.csv"] under [source]',
+        )
+
+
+def _refuse_function_without_nights(nights: Sequence[Night], function: str) -> None:
+    """Refuse the very same scores of several nights, which a function may give that ignores its night."""
+    if len(nights) > 1 and len({night.sha256 for night in nights}) == 1:
+        raise ConfigError(
+            f"{function} returned the same {format_count(nights[0].n_scores, 'score')} for each of "
+            f"{len(nights)} nights, so it seems to ignore the night that it is given.",
+            hint="return the results of that night; if they are the same on all nights, say so in a column: "
+            "frame.assign(night=night)",
         )
 
 

@@ -193,12 +193,17 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     ([0.002, 1.5], [1.2, nan], 'time (seconds)')
     """
     rows = len(evidence.frame)
-    comma = _has_decimal_commas(evidence)
-    read = {
-        name: column
+    asked = [
+        name
         for name in evidence.texts
         if not any(strength_of(name, role) > Strength.AGENT for role in ROLES[1:])
-        and (column := _column(evidence.column(name), comma=comma)) is not None
+        and _may_have_units(evidence.column(name))
+    ]
+    comma = bool(asked) and _has_decimal_commas(evidence)
+    read = {
+        name: column
+        for name in asked
+        if (column := _column(evidence.column(name), comma=comma)) is not None
     }
     # times of a baseline stand beside others; what runs are called may be a time, too
     found = {name: read[name] for name in read if strength_of(name, ROLES[0]) <= Strength.AGENT}
@@ -317,13 +322,17 @@ def _has_decimal_commas(evidence: Evidence) -> bool:
     )
 
 
-def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
-    """Read a column whose cells all have a unit of one kind; ``None`` for any other."""
-    # the first cell settles most columns, and each text is read once; categories are slow to go through
+def _may_have_units(column: "pd.Series[Any]") -> bool:
+    """Tell whether the first cell may have a unit, which settles most columns."""
+    # categories are slow to go through
     parts = (column.iloc[:FIRST_CELLS], column.iloc[FIRST_CELLS:])
     first = next((cell for part in parts for cell in part if isinstance(cell, str)), None)
-    if first is None or _cell(DECORATION.sub("", first)) is None:
-        return None
+    return first is not None and _cell(DECORATION.sub("", first)) is not None
+
+
+def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
+    """Read a column whose cells all have a unit of one kind; ``None`` for any other."""
+    # each text is read once
     codes, distinct = pd.factorize(column)
     if not all(isinstance(text, str) for text in distinct):
         return None

@@ -37,6 +37,8 @@ FAILURE_WORDS = frozenset(
 EXCEPTION = re.compile(r"(?P<name>\w*(?:Error|Exception))(?:[:(].*)?", re.DOTALL)
 # parse error, runtime failure
 FAILED_STEP = re.compile(r"[a-z]+ (?:error|failure|failed|fault|timeout|exception)")
+# >600, where a run was stopped after 600 s; an accuracy may be above 99
+BEYOND = re.compile(r">\s?(?:\d{3,}(?:[.,]\d+)*|\d+(?:[.,]\d+)*\s?(?:s|sec|ms|min|m|h))")
 MOST_LETTERS = 300
 
 DASHES = "−–—‒―﹣－‐‑"
@@ -177,6 +179,8 @@ def parse_cell(text: str) -> CellText | None:
     --------
     >>> parse_cell(r"$\mathbf{81.2} \pm 0.3$")[:2], parse_cell("81.2 (0.3)").spread
     (('81.2', '0.3'), '0.3')
+    >>> parse_cell(">600").failure, parse_cell(">99"), parse_cell(">50K")
+    ('>600', None, None)
     >>> parse_cell("OOM").failure, parse_cell("—"), parse_cell("about 80")
     ('OOM', CellText(number='', spread='', in_brackets=False, aside=False, percent=False, ...), None)
     """
@@ -283,6 +287,9 @@ def _word(text: str) -> CellText | None:
     if (bare and is_empty_word(bare)) or text in FOOTNOTES:
         return CellText()
     folded = bare.casefold().replace("_", " ")
+    if BEYOND.fullmatch(bare):
+        # a run that was stopped at a limit
+        return CellText(failure=bare)
     if {folded, bare.casefold()} & FAILURE_WORDS or FAILED_STEP.fullmatch(folded):
         return CellText(failure=bare)
     return _failure(bare)

@@ -82,7 +82,7 @@ def text_cells(
 
 def parse_cells(texts: TextCells) -> list[CellText]:
     """Take each text apart; raise `DataError` that names those that are no scores."""
-    parsed = [parse_cell(text) for text in texts.different]
+    parsed = _with_one_limit([parse_cell(text) for text in texts.different], texts)
     read = [cell for cell in parsed if cell is not None]
     if len(read) == len(parsed):
         return read
@@ -94,6 +94,22 @@ def parse_cells(texts: TextCells) -> list[CellText]:
         f"column {name!r} should hold scores, but has text: {examples(map(shorten, cells))}.",
         hint=_way_out_of_text(name, cells),
     )
+
+
+def _with_one_limit(parsed: list[CellText | None], texts: TextCells) -> list[CellText | None]:
+    """Return the cells, none for those beyond a limit such as >600, where it is not that of several runs.
+
+    Runs are stopped at one limit, and no number is beyond it.
+    """
+    beyond = [place for place, cell in enumerate(parsed) if cell and cell.failure[:1] == ">"]
+    if not beyond:
+        return parsed
+    numbers = [read_number(cell.number, ".") or 0.0 for cell in parsed if cell and cell.number]
+    limit = parsed[beyond[0]]
+    reached = read_number((limit.failure if limit else "").strip("> smincehd"), ".") or 0.0
+    if len(beyond) == 1 < texts.counts[beyond[0]] and reached >= max(numbers, default=0.0):
+        return parsed
+    return [None if place in beyond else cell for place, cell in enumerate(parsed)]
 
 
 def _way_out_of_text(name: Hashable, odd: list[str]) -> Hint:

@@ -247,14 +247,19 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
             .any()
             for other in others
         )
-        # merged cells stand at the left, and what is beside them differs below each
-        merged = name == frame.columns[0] and any(
-            all(isinstance(cell, str) for cell in frame[other])
-            and not frame[other].is_unique
-            and not pd.DataFrame({"under": column.notna().cumsum(), "name": frame[other]})
-            .duplicated()
-            .any()
-            for other in others
+        # merged cells stand at the left, and what is beside them differs below each; one gap is a gap
+        several = FEWEST <= (below > 1).sum() >= len(below) / 2
+        merged = (
+            several
+            and name == frame.columns[0]
+            and any(
+                all(isinstance(cell, str) for cell in frame[other])
+                and not frame[other].is_unique
+                and not pd.DataFrame({"under": column.notna().cumsum(), "name": frame[other]})
+                .duplicated()
+                .any()
+                for other in others
+            )
         )
         if metrics or merged or ((below == below[0]).all() and told):
             frame = frame.assign(**{str(name): column.ffill()})

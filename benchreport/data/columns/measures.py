@@ -31,7 +31,8 @@ QUANTITIES = (
         """score scores value result metric energy speed power rate top1 top5 rtf rtfx median
     min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
     gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
-    coverage penalty throughput fps qps spec lq uq iqr neval best worst spear kend ret volatility""".split()
+    coverage penalty throughput fps qps spec lq uq iqr neval best worst spear kend ret volatility
+    p50 p75 p90 p95 p99 p999 σ""".split()
     )
 )
 # words that say more about a quantity, and its units
@@ -79,7 +80,7 @@ OPPOSITES = tuple(
     )
 )
 # words beside them
-OF_OPPOSITES = frozenset("speed time rate throughput latency".split())
+OF_OPPOSITES = frozenset("speed time rate throughput latency parallel serial".split())
 
 # quantities in the names of columns that may stand in two of them by chance
 MANY = 2

@@ -313,13 +313,20 @@ def compares_columns(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     if not words:
         return False
     sides = _DIFFERENCE.split(before_bracket(name).strip())
-    if len(sides) > 1 and {*sides} <= {before_bracket(other).strip() for other in columns}:
+    others = [before_bracket(other).strip() for other in columns if other != name]
+    if len(sides) > 1 and all(_begins_one(side, others) for side in sides):
         return True
     # Δ SR beside SR
     if words[0] == "δ":
         return True
     dropped = words[-1] == "drop" and bool(DROPS & set(words))
     return dropped or words[-1] in COMPARING or (len(words) == 1 and words[0] in DIFFERENCES)
+
+
+def _begins_one(side: str, names: Iterable[str]) -> bool:
+    """Tell whether a side of a difference is a name, or one begins with its words: ppo beside ppo_core."""
+    words = words_of(side)
+    return any(side == name or words_of(name)[: len(words)] == words for name in names)
 
 
 def is_test_result(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:

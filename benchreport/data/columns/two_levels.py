@@ -46,6 +46,8 @@ SECONDS = frozenset("s sec secs seconds".split())
 BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
 # accuracy.SVM, acc_svm
 AT_FRONT = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)[._~](?P<head>\w.*)")
+CENTERS = AVERAGES | {"median"}
+ENDS = frozenset(("min", "max"))
 ROWS, COLUMNS, LOWER = "rows", "columns", "lower_columns"
 """What rows and levels of columns are called where nothing says whether they are algorithms."""
 
@@ -230,6 +232,8 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
         pairs = _below_all(pairs)
         heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
         crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
+        if crossed and len(heads) >= TWO and (center := _center_of(tails)):
+            return _split_summaries(frame[names], pairs, center)
         if crossed and len(heads) >= TWO and _measure(tails):
             split_frame = make(frame[names], pairs)
             if split_frame is not None:
@@ -306,6 +310,18 @@ def _split_algorithms(
     return _long(keys, frame[list(pairs)].set_axis(heads, axis=1))
 
 
+def _split_summaries(
+    frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]], center: str
+) -> pd.DataFrame | None:
+    """Return one row per mean or median of columns called by algorithms and by min, median and max."""
+    keys = frame[[name for name in frame.columns if name not in pairs]]
+    if any(holds_numbers(keys[name]) and not _is_key(name) for name in keys):
+        return None
+    centers = {name: pair for name, pair in pairs.items() if pair[1] == center}
+    heads = pd.MultiIndex.from_tuples(centers.values(), names=("algorithm", "metric"))
+    return _long(keys, frame[list(centers)].set_axis(heads, axis=1))
+
+
 def _is_key(name: Hashable) -> bool:
     return bool(strength_of(name, "dataset") or strength_of(name, "repeat"))
 
@@ -344,6 +360,18 @@ def _measure(tails: Collection[str]) -> bool:
     rest = {tail for tail in tails if not _varies(tail)}
     averages = {tail for tail in rest if tail.lower() in AVERAGES}
     return len(rest) == len(averages) == 1 or any(direction_of(tail) is not None for tail in rest)
+
+
+def _center_of(tails: Collection[str]) -> str:
+    """Return which of the names is the mean or median of the others: least and greatest, and how they vary.
+
+    >>> _center_of({"min", "median", "max"}), _center_of({"mean", "max"}), _center_of({"acc", "min", "max"})
+    ('median', '', '')
+    """
+    rest = {tail for tail in tails if not _varies(tail)}
+    centers = [tail for tail in rest if tail.lower() in CENTERS]
+    others = {tail.lower() for tail in rest if tail not in centers}
+    return centers[0] if len(centers) == 1 and others == ENDS else ""
 
 
 def _split(name: str) -> tuple[str, str] | None:

@@ -63,7 +63,7 @@ DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 # 1h 2min 30.5s
 PARTS = re.compile(r"(\d+(?:\.\d+)?)\s?(hrs|hr|h|min|ms|m|sec|s)\s?", re.IGNORECASE)
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
-DECORATION = re.compile(r"^[*_`\s]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
+DECORATION = re.compile(r"^[*_`\s~≈✅✔✓]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
 # TIMEOUT (30 s)
 BEHIND = re.compile(r"\s*\([^()]*\)$")
 # 183 ms: 1.01x slower, and what pyperf writes instead of a time

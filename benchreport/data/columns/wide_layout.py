@@ -49,6 +49,7 @@ from benchreport.data.columns.names import (
     compares_columns,
     is_average,
     is_description,
+    share_of_algorithms,
     strength_of,
     words_of,
 )
@@ -264,7 +265,14 @@ def _algorithms_of(
         measures = units or find_measures(rest)
         if dataset is None and roles.score is None and not measures:
             # without a column that names rows, one measure of something is enough
-            measures = [n for n in rest if direction_of(n) is not None and len(words_of(n)) > 1]
+            measures = [
+                name
+                for name in rest
+                if direction_of(name) is not None
+                and len(words_of(name)) > 1
+                # PPO with features of time is an algorithm
+                and not share_of_algorithms([name])
+            ]
             measures = measures if len(measures) == 1 < len(rest) else []
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ

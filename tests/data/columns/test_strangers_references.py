@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
-from benchreport.errors import DesignError
+from benchreport.errors import DataError, DesignError
 
 
 @pytest.mark.parametrize(
@@ -133,3 +133,66 @@ def test_organs_are_parts_of_the_data_before_they_are_settings():
     question = asked(frame)
     assert "which one is compared, or are they different datasets" in str(question)
     assert question.way_out.calls[0].roles == {"where": {"label": "liver"}}
+
+
+def test_a_difference_may_say_only_how_names_begin():
+    text = "seed,ppo_core,random_policy,ppo - random\n1,.22,.219,.001\n2,.263,.2636,-.0006\n3,.24,.239,.001\n"
+    scores = table(text).bench(higher_is_better=True).scores
+    assert scores.algorithms == ("ppo_core", "random_policy")
+
+
+def test_runs_stopped_at_a_limit_failed_and_leave_columns_algorithms():
+    text = """puzzle,nonosolve,pbnsolve,jsolver,grid
+#30532,.1,5.2,.79,484
+#30654,.56,>600,>600,1.72
+#30681,.83,>600,.41,>600
+#32013,.14,.1,.07,>600
+"""
+    scores = table(text).bench(higher_is_better=False, missing="worst").scores
+    assert scores.algorithms == ("nonosolve", "pbnsolve", "jsolver", "grid")
+    assert "5 runs failed: >600." in scores.runs.notes
+    # several limits, and one that is exceeded, are bounds of scores
+    for other in (text.replace(">600,>600", ">600,>700"), text.replace("484", "1000*")):
+        with pytest.raises(DataError, match="should hold scores, but has text"):
+            _ = table(other).bench(higher_is_better=False, missing="worst").scores
+
+
+def test_the_median_of_each_algorithm_is_read_beside_its_extremes():
+    text = """Query,Maria min,Maria median,Maria max,ClickHouse min,ClickHouse median,ClickHouse max
+revenue,219,298,386,284,388.7,427
+products,259,307,336.5,335,358,384
+countries,216,349.6,365,219,302.6,342
+"""
+    scores = table(text).bench(higher_is_better=False).scores
+    assert (scores.score, scores.algorithms) == ("median", ("Maria", "ClickHouse"))
+    assert scores.values[:, 0].tolist() == [298, 307, 349.6]
+    ends = {
+        "Maria min": "M p95",
+        "Maria max": "M σ",
+        "ClickHouse min": "CH p95",
+        "ClickHouse max": "CH σ",
+    }
+    with pytest.raises(DesignError, match="M p95"):
+        _ = table(text).rename(columns=ends).bench.scores
+
+
+@pytest.mark.parametrize("name", ["PPO time-features", "ppo_r_top1"])
+def test_an_algorithm_whose_name_ends_like_a_measure_is_one(name):
+    frame = pd.DataFrame({"seed": [1, 2, 3], "plain": [0.5, 0.6, 0.7], name: [0.6, 0.5, 0.8]})
+    assert frame.bench(higher_is_better=True).scores.algorithms == ("plain", name)
+
+
+def test_parallel_work_done_and_undone_is_measured_of_compressors():
+    text = """Compressor,Ratio,Compress,Decompress,Parallel Compress,Parallel Decompress
+Snappy,56.7%,492 MB/s,"1,192 MB/s",2357 MB/s,9298 MB/s
+LZ4,57.3%,516 MB/s,"4,335 MB/s",3357 MB/s,8298 MB/s
+SLZ,58.6%,357 MB/s,"5,298 MB/s",1357 MB/s,7298 MB/s
+"""
+    with pytest.raises(DesignError):
+        _ = table(text).bench.scores
+
+
+def test_marks_and_signs_for_about_stand_before_times():
+    text = "query,postgres,neo4j\nmutual,~2s,~10ms\nfriends,✅ 10s,✅ 50ms\nsocial,5s,100ms\n"
+    scores = table(text).bench.scores
+    assert scores.values.tolist() == [[2.0, 0.01], [10.0, 0.05], [5.0, 0.1]]

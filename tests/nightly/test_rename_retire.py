@@ -5,8 +5,10 @@ import json
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from nights_walk import scores
 
+from benchreport.cli import main
 from benchreport.errors import ConfigError, InputError, OptionError, RenderError
 from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
@@ -83,6 +85,11 @@ def test_a_renamed_algorithm_goes_on_where_it_was(benchmark):
     assert 'say so with "benchreport nightly rename svm svm-rbf"' in " ".join(facts.verdict)
     assert "Tonight is the first night of the algorithm svm-rbf." in facts.verdict
     assert "Tonight is the first night of the dataset iris-v2." in facts.verdict
+    # the next night remembers who came when the other went
+    facts = benchmark(renamed)
+    assert "benchreport nightly rename svm svm-rbf" in " ".join(facts.news)
+    assert "benchreport nightly rename iris iris-v2" in " ".join(facts.news)
+    assert "first night" not in " ".join(facts.verdict)
     assert rename(benchmark.config, "svm", "svm-rbf") == ("algorithm", 12)
     assert rename(benchmark.config, "iris", "iris-v2", why="cleaned") == ("dataset", 12)
     with open_history(load(benchmark.config)) as history:
@@ -100,7 +107,21 @@ def test_a_renamed_algorithm_goes_on_where_it_was(benchmark):
     index = (benchmark.config.parent / "nights" / "index.html").read_text()
     assert "svm-rbf" in index
     # the source may go on with the old name
-    assert {row.state for row in benchmark().series} == {"ok"}
+    assert "missing" not in {row.state for row in benchmark().series}
+
+
+def test_a_backfill_tells_what_became_of_names_on_earlier_nights(tmp_path, monkeypatch):
+    (tmp_path / "nightly.toml").write_text(CONFIG)
+    for number, night in enumerate(NIGHTS[:14]):
+        frame = scores(number) if number < 5 else renamed(scores(number))
+        frame.to_csv(tmp_path / f"{night}.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    dates = ["--from", NIGHTS[0], "--to", NIGHTS[13]]
+    output = CliRunner().invoke(main, ["nightly", "backfill", *dates]).output
+    verdict, _, news = output.partition("What became of algorithms and datasets before:\n")
+    assert "svm" not in verdict.replace("svm-rbf", "")
+    assert news.startswith(f"- {NIGHTS[5]}: Tonight is the first night of the algorithm svm-rbf.\n")
+    assert news.count('"benchreport nightly rename svm svm-rbf"') == 1
 
 
 def test_two_that_were_measured_together_are_two(benchmark):
@@ -197,7 +218,10 @@ def test_an_expected_failure_is_no_failed_run(benchmark):
     expected = '[[expected_failure]]\nalgorithm = "svm"\ndataset = "iris"\nwhy = "no memory"\n'
     benchmark()
     facts = benchmark(fail)
-    assert (facts.exit_code, facts.incomplete) == (3, ("By accuracy, 2 runs of svm failed.",))
+    assert (facts.exit_code, facts.incomplete) == (
+        3,
+        ("By accuracy, 2 runs of svm failed, on iris.",),
+    )
     facts = benchmark(fail, extra=expected)
     assert (facts.exit_code, facts.incomplete) == (0, ())
     facts = benchmark(extra=expected)

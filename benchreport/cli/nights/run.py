@@ -17,7 +17,13 @@ from benchreport.terminal import for_shell
 from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchreport.nightly.night_facts import NightFacts
     from benchreport.nightly.run import Outcome
+
+MOST_NEWS = 10
+"""So many sentences of earlier nights are shown after ``backfill``."""
 
 
 @nightly.command(short_help="Write a configuration for a file of results.")
@@ -257,8 +263,21 @@ def backfill(
         )
     )
     tell("\n".join(f"- {line}" for line in facts[-1].verdict))
+    news = _list_news(facts[:-1])[-MOST_NEWS:]
+    if news:
+        tell("\n".join([night_shell.EARLIER_NEWS, *news]))
     for sentence in describe_ahead(facts[-1].night, dt.datetime.now(dt.UTC).date()):
         tell(sentence)
+
+
+def _list_news(nights: "Sequence[NightFacts]") -> list[str]:
+    first: dict[str, str] = {}
+    for facts in nights:
+        for sentence in facts.news:
+            first.setdefault(sentence, facts.night)
+    return [
+        night_shell.NEWS.format(night=night, sentence=sentence) for sentence, night in first.items()
+    ]
 
 
 def _dates(first: str | None, last: str | None) -> list[str]:

@@ -30,8 +30,8 @@ def collect_names(nights: Iterable[NightScores | None]) -> dict[NameKind, set[st
 
 
 def recent_names(nights: Sequence[NightScores | None]) -> Sequence[NameSets]:
-    """Return the names of tonight, and those of the nights from which runs are expected."""
-    return collect_names(nights[-1:]), collect_names(nights[-EXPECTED - 1 : -1])
+    """Return the names of the nights from which runs are expected, oldest first, and those of tonight."""
+    return [collect_names([scores]) for scores in nights[-EXPECTED - 1 :]]
 
 
 def describe_arrivals(of_metrics: Sequence[Sequence[NameSets]], names: Names) -> tuple[str, ...]:
@@ -44,16 +44,16 @@ def describe_arrivals(of_metrics: Sequence[Sequence[NameSets]], names: Names) ->
     names
         The present names.
     """
-    tonight, before = (
-        {kind: set[str]().union(*(of[side][kind] for of in of_metrics)) for kind in KINDS}
-        for side in (0, 1)
-    )
     sentences = []
     for kind in KINDS:
-        if not before[kind]:
+        *nights, tonight = (
+            set[str]().union(*(of[kind] for of in night)) for night in zip(*of_metrics, strict=True)
+        )
+        before = set[str]().union(*nights)
+        if not before:
             continue
-        arrived = sorted(tonight[kind] - before[kind])
-        gone = sorted(before[kind] - tonight[kind] - names.retired[kind])
+        arrived = sorted(tonight - before)
+        gone = sorted(before - tonight - names.retired[kind])
         if arrived:
             sentences.append(
                 night_verdicts.ARRIVED.format(
@@ -61,12 +61,14 @@ def describe_arrivals(of_metrics: Sequence[Sequence[NameSets]], names: Names) ->
                     names=fmt.join([clean(name, most=MOST_NAME) for name in arrived], most=MOST),
                 )
             )
-        sentences += [_advise(name, arrived, alone=len(gone) == 1) for name in gone[:MOST]]
+        for name in gone[:MOST]:
+            together = set[str]().union(*(night for night in nights if name in night))
+            sentences.append(_advise(name, sorted(tonight - together), alone=len(gone) == 1))
     return tuple(sentences)
 
 
 def _advise(name: str, arrived: Sequence[str], *, alone: bool) -> str:
-    """Write what to type where a name was renamed or retired."""
+    """Write what to type where a name was renamed, to one that came since, or retired."""
     near = difflib.get_close_matches(name, arrived, n=1, cutoff=ALIKE)
     other = near[0] if near else arrived[0] if alone and len(arrived) == 1 else ""
     old, new = (shlex.quote(clean(each, most=MOST_NAME)) for each in (name, other))

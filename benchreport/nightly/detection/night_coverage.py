@@ -45,6 +45,8 @@ class Coverage:
         For each series, which part cannot be compared although the rest can; empty if none.
     missing_datasets
         The names of datasets that the last nights had and tonight lacks.
+    failed_datasets
+        The names of the datasets on which runs failed tonight, unless some failed on all of them.
     """
 
     keys: tuple[Key, ...]
@@ -54,6 +56,7 @@ class Coverage:
     incomparable: tuple[str, ...]
     partly: tuple[str, ...] = ()
     missing_datasets: tuple[str, ...] = ()
+    failed_datasets: tuple[str, ...] = ()
 
 
 def measure_coverage(
@@ -85,6 +88,7 @@ def measure_coverage(
         incomparable=(reversal,) * len(pairs) if reversal else incomparable,
         partly=partly,
         missing_datasets=tuple(sorted(usual_datasets - set(last.datasets) - {""})),
+        failed_datasets=_failed_datasets(last),
     )
 
 
@@ -111,6 +115,12 @@ def _count_usual(
 
 def _datasets(scores: NightScores) -> set[str]:
     return {scores.datasets[code] for code in np.unique(scores.dataset).tolist()}
+
+
+def _failed_datasets(scores: NightScores) -> tuple[str, ...]:
+    places = np.unique(scores.dataset[scores.failed]).tolist()
+    everywhere = len(places) == len(scores.datasets)
+    return () if everywhere else tuple(scores.datasets[place] for place in places)
 
 
 def _align(counts: Mapping[Pair, int], pairs: Sequence[Pair]) -> Ints:

@@ -180,11 +180,14 @@ def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
         )
     if failed:
         names = [_name(coverage.keys[place]) for place in places if coverage.failed[place]]
+        # the names of series of datasets say it already
+        datasets = fmt.join(coverage.failed_datasets, most=MOST) if algorithms else ""
         sentences.append(
             night_verdicts.FAILED_RUNS.format(
                 metric=metric,
                 runs=format_count(failed, "run"),
                 names=fmt.join(names, most=MOST),
+                where=night_verdicts.FAILED_ON.format(datasets=datasets) if datasets else "",
             )
         )
     return tuple(sentences)

@@ -5,6 +5,7 @@ import datetime as dt
 import difflib
 import getpass
 import os
+import re
 from collections.abc import Collection, Sequence
 from typing import Literal
 
@@ -182,6 +183,7 @@ def _find_named(series: str, names: Sequence[str], *, only_open: bool) -> str:
     for matches in (
         [name for name in names if _typed(name) == wanted],
         [name for name in names if f"/{wanted}/" in f"/{_typed(name)}/"],
+        [name for name in names if _parts(name) == _parts(series)],
         [name for name in names if wanted and wanted in _typed(name)],
     ):
         if len(matches) == 1:
@@ -195,13 +197,20 @@ def _find_named(series: str, names: Sequence[str], *, only_open: bool) -> str:
 
 
 def _no_such_series(series: str, names: Sequence[str], *, only_open: bool) -> InputError:
-    near = difflib.get_close_matches(series, names, n=1)
+    near = difflib.get_close_matches(series, names, n=1) or [
+        name for name in names if {*_parts(name)} & {*_parts(series)}
+    ]
     hint = f"did you mean {near[0]!r}?" if near else f"name one of them, such as {names[0]!r}"
     if only_open:
         return InputError(
             f"{series!r} has no open finding; findings are open for {examples(names)}.", hint=hint
         )
     return InputError(f"{series!r} is no series; there are {examples(names)}.", hint=hint)
+
+
+def _parts(name: str) -> list[str]:
+    """Return the parts of a name in any order, also of one that a verdict writes: svm on iris by accuracy."""
+    return sorted(re.split("/| by | on ", _typed(name)))
 
 
 def _typed(name: str) -> str:

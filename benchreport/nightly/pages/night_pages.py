@@ -160,8 +160,15 @@ def _series_to_draw(
     if record is None or record.thinned or not begins:
         return {}
     baselines = {row.key: row.baseline for row in facts.series if row.baseline is not None}
+    # those that are over began the levels of the nights before
+    so_far = {
+        finding.number: finding
+        for finding in history.findings()
+        if finding.label == facts.label and finding.opened <= facts.night
+    }
+    findings = so_far | {finding.number: finding for finding in facts.findings}
     return read_series_histories(
-        history, config, record, begins, findings=facts.findings, baselines=baselines
+        history, config, record, begins, findings=tuple(findings.values()), baselines=baselines
     )
 
 

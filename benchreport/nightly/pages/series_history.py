@@ -23,6 +23,7 @@ from benchreport.nightly.night_facts import ALL, Finding, Key
 from benchreport.numerics.series.means_with_gaps import column_deviations, column_means
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.intp]
 
 USUAL = 2.0
 """Most nights lie within this many standard deviations around the baseline."""
@@ -132,14 +133,17 @@ class _Nights:
     begin: int
     findings: Sequence[Finding]
 
-    def before(self, since: str) -> list[NightScores]:
-        """Return the scores of the last nights before a change, at most as many as a baseline has."""
+    def before(self, since: str, levels: Ints) -> list[NightScores]:
+        """Return the scores of the last nights of the level before a change, as many as a baseline has."""
         before = [
-            scores
-            for name, scores in self.nights[: self.begin or -1]
-            if scores is not None and (self.begin or name < since)
+            place
+            for place, (name, scores) in enumerate(self.nights)
+            if scores is not None
+            and levels[place] >= 0
+            and (place < self.begin if self.begin else name < since)
         ]
-        return before[-self.rules.nights :]
+        same = (self.nights[place][1] for place in before if levels[place] == levels[before[-1]])
+        return [scores for scores in same if scores is not None][-self.rules.nights :]
 
 
 def _metric_histories(
@@ -157,7 +161,8 @@ def _metric_histories(
         matrix = _measure_common(matrix, findings, read.rules, scale)
     measured = ~np.isnan(matrix.values[-1])
     matrix = matrix.only([n for n, key in enumerate(matrix.keys) if key in starts and measured[n]])
-    centre, deviation = _baseline(matrix, read.rules, config, findings)
+    levels = _levels(matrix, metric.name, findings)
+    centre, deviation = _baseline(matrix, levels, read.rules, config)
     series = {}
     for column, key in enumerate(matrix.keys):
         level = baselines.get(key)
@@ -172,7 +177,11 @@ def _metric_histories(
             baseline=scale.to_score(middle),
             low=ends[0],
             high=ends[1],
-            runs=_runs(last, read.before(starts[key]), key, scale) if starts[key] else (),
+            runs=(
+                _runs(last, read.before(starts[key], levels[:, column]), key, scale)
+                if starts[key]
+                else ()
+            ),
         )
     return series
 
@@ -187,8 +196,20 @@ def _measure_common(
     return dataclasses.replace(whole, values=apart.matrix.values + apart.taken)
 
 
+def _levels(matrix: SeriesMatrix, metric: str, findings: Sequence[Finding]) -> Ints:
+    """Return the level of each night of each series; −1 also before the last level of all algorithms.
+
+    Series are drawn as measured, with what all have in common, such as another machine.
+    """
+    levels = assign_levels(matrix, findings)
+    together = dataclasses.replace(matrix, keys=(Key(metric, ALL),), values=matrix.values[:, :1])
+    common = assign_levels(together, findings) if matrix.keys else levels
+    levels[(common != common.max(axis=0)).any(axis=1)] = -1
+    return levels
+
+
 def _baseline(
-    matrix: SeriesMatrix, rules: Baseline, config: Config, findings: Sequence[Finding]
+    matrix: SeriesMatrix, levels: Ints, rules: Baseline, config: Config
 ) -> tuple[Floats, Floats]:
     """Return the mean and the standard deviation of the nights in the baseline."""
     if not matrix.keys or len(matrix.nights) <= rules.hold_back:
@@ -196,7 +217,7 @@ def _baseline(
         return none, none
     # skip the slow test for drifts, because its result is not used here
     alerts = dataclasses.replace(config.alerts, drift=0.0)
-    judgements = judge(matrix.values, assign_levels(matrix, findings), alerts, rules)
+    judgements = judge(matrix.values, levels, alerts, rules)
     return judgements.centre, judgements.deviation
 
 

@@ -49,6 +49,8 @@ COMPARED = {
     True: "Compared {first}. The verdict:",
 }
 """What ``backfill`` compared; whether it is one night."""
+EARLIER_NEWS = "What became of algorithms and datasets before:"
+NEWS = "- {night}: {sentence}"
 
 # history, show and triage
 NO_NIGHTS = "The history has no nights yet."

@@ -24,7 +24,7 @@ FLAKY = "{series} {verb} marked as flaky and {raises} no alert: {names}."
 NOT_FLAKY = "{series} {verb} no longer marked as flaky: {names}."
 TOO_YOUNG = "{series} cannot be judged yet: {reasons}."
 EARLY = (
-    "{series} {verb} judged provisionally by few nights; how much they vary is told by their runs and by the "
+    "{series} {verb} judged provisionally after few nights: the spread is estimated from the runs and the "
     "other series."
 )
 ALL_TOO_YOUNG = "No series can be judged yet: {reasons}."
@@ -47,12 +47,16 @@ EACH_SERIES = {False: "each algorithm", True: "each algorithm on each dataset"}
 NONE_OF = "; there is none of {names}"
 NONE_ON = "; there is none on {names}"
 NONE_OF_AND_ON = "; there is none of {names} and none on {datasets}"
-FAILED_RUNS = "By {metric}, {runs} of {names} failed."
+FAILED_RUNS = "By {metric}, {runs} of {names} failed{where}."
+FAILED_ON = ", on {datasets}"
 NO_SCORES = "There are no scores by {metric} tonight."
 
 # names and failures
 ARRIVED = "Tonight is the first night of the {kind} {names}."
-RENAME = 'If {name} is called {other} now, say so with "benchreport nightly rename {old} {new}".'
+RENAME = (
+    'If {name} is called {other} now, say so with "benchreport nightly rename {old} {new}"; if it is no '
+    'longer measured, with "benchreport nightly retire {old} --why REASON".'
+)
 RETIRE = (
     'If {name} is no longer measured, say so with "benchreport nightly retire {old} --why REASON".'
 )

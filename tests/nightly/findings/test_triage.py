@@ -82,6 +82,17 @@ def test_a_part_of_a_name_that_no_other_has(store, part, numbers):
     assert not store.events()
 
 
+@pytest.mark.parametrize("name", ["svm by accuracy", "svm/accuracy", "SVM by accuracy"])
+def test_names_as_verdicts_write_them(store, name):
+    assert [finding.number for finding in triage(store, name, "ack", why="x")] == [1, 2]
+
+
+def test_a_series_with_a_part_of_the_name_is_suggested(store):
+    with pytest.raises(InputError, match="has no open finding") as caught:
+        triage(store, "runtime/knn", "ack", why="x")
+    assert caught.value.hint == "did you mean 'accuracy/knn'?"
+
+
 def test_a_whole_name_goes_before_parts_of_others(store):
     more = Finding(number=7, key=Key("accuracy", "svm", "iris"), kind="regression")
     store.conclude(store.result(night_name(1)), [more], ())

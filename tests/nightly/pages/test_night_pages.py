@@ -8,6 +8,8 @@ import re
 from urllib.parse import unquote_to_bytes
 
 import lxml.html
+import numpy as np
+import pandas as pd
 import pypdf
 import pytest
 from nights_tables import (
@@ -25,10 +27,15 @@ from nights_tables import (
 )
 
 from benchreport.errors import HistoryError, RenderError
-from benchreport.nightly.config.settings import Metric, Pages
+from benchreport.nightly.config.settings import Alerts, Metric, Pages
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
-from benchreport.nightly.pages.night_pages import list_pages, night_folder, render_night
+from benchreport.nightly.pages.night_pages import (
+    _series_to_draw,
+    list_pages,
+    night_folder,
+    render_night,
+)
 from benchreport.results.writing import number_format as fmt
 
 NO_PAPER = Pages(pdf=False, comparison=False)
@@ -207,7 +214,7 @@ def test_a_night_without_findings_has_no_empty_sections(tmp_path):
     page = page_of(facts, history, config)
     assert page.xpath("//section/@id") == ["verdict", "leaders", "series", "judged", "provenance"]
     verdict = text_of(page, "//section[@id='verdict']")
-    assert "12 series are judged provisionally by few nights" in verdict
+    assert "12 series are judged provisionally after few nights" in verdict
     assert not page.xpath("//figure[@data-test='figure']")
 
 
@@ -312,3 +319,28 @@ def test_a_missing_font_is_reported_once(tmp_path, monkeypatch):
     )
     page = page_of(facts, history, plain(config))
     assert "Figures show boxes in place of 決" in text_of(page, "//section[@id='series']")
+
+
+def test_after_another_machine_runs_and_band_are_of_its_nights(tmp_path):
+    """All algorithms became a fifth faster, and one of them then 8 % slower."""
+    history, draw = open_history(tmp_path), np.random.default_rng(4)
+    seconds = Metric(name="seconds", unit="s", higher_is_better=False, compare="ratio")
+    config = config_of(
+        tmp_path, metric=(seconds,), alerts=Alerts(min_nights=8, drift=0), report=NO_PAPER
+    )
+    for number in range(28):
+        rows = [
+            (algorithm, dataset, 5 * np.exp(draw.normal(0, 0.01)))
+            for algorithm in (*ALGORITHMS, "bayes", "lda", "mlp", "rules")
+            for dataset in ("iris", "spam", "wine")
+        ]
+        frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seconds"])
+        frame["seconds"] *= 0.8 if number >= 12 else 1.0
+        frame.loc[frame["algorithm"] == "svm", "seconds"] *= 1.08 if number >= 26 else 1.0
+        facts = take_in(frame, night_name(number), history, config)
+    (finding,) = facts.new_findings("regression")
+    assert (finding.key.algorithm, finding.since) == ("svm", night_name(26))
+    (series,) = _series_to_draw(facts, history, config, history.nights()[-1]).values()
+    assert {run.name for run in series.runs if 0.04 < run.change < 0.12} == {"iris", "spam", "wine"}
+    assert series.baseline == pytest.approx(4, rel=0.02)
+    assert series.high - series.low < 0.3

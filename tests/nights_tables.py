@@ -117,8 +117,11 @@ def open_history(place):
     return history
 
 
-def simulate_nights(place, *, nights=60, config=None, **changes):
-    """Take in many nights; return the history, its configuration and the facts of the last one."""
+def simulate_nights(place, *, nights=60, config=None, filled_in=FILLED_IN, **changes):
+    """Take in many nights; return the history, its configuration and the facts of the last one.
+
+    The first nights of a history are filled in and not compared.
+    """
     config = config or config_of(place)
     history = open_history(place)
     for number in range(nights):
@@ -133,8 +136,7 @@ def simulate_nights(place, *, nights=60, config=None, **changes):
             history,
             config,
             code=f"{number:07x}",
-            # the first nights of a history are filled in and not compared
-            compared=number >= FILLED_IN,
+            compared=number >= filled_in,
         )
     return history, config, facts
 

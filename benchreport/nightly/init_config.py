@@ -329,9 +329,12 @@ def _count_scores(scores: NightScores) -> list[str]:
 
 def _describe_rules(config: Config) -> str:
     alerts, baseline = config.alerts, config.baseline
+    held_out, tested = str(baseline.hold_back), alerts.windows[-1]
+    if baseline.hold_back < tested:
+        held_out = night_shell.HELD_OUT.format(held_back=held_out, tested=tested)
     compared_with = night_shell.BASELINE[baseline.kind].format(
         nights=baseline.nights,
-        held_back=baseline.hold_back,
+        held_out=held_out,
         night=baseline.night,
         label=baseline.label,
     )

@@ -153,7 +153,8 @@ class Baseline:
         The largest number of nights in the baseline.
     hold_back
         The number of most recent nights, including tonight, that the baseline leaves out, so that a new
-        change does not become the norm.
+        change does not become the norm; where ``min_nights`` others remain, it leaves out all that are tested
+        together, four times ``confirm``.
     night, label
         The pinned night, as an ISO date; the other branch.
     """
@@ -178,7 +179,8 @@ class Alerts:
     alpha
         The largest p-value at which a series is called worse.
     confirm
-        The number of nights that must agree; 1 alerts at once, and on every spike.
+        The number of nights that must agree; 1 alerts at once, and on every spike. So many nights are tested
+        together, and one more, twice and four times as many.
     min_nights
         The number of nights that a series needs before it is judged by itself; with fewer, it is judged
         provisionally if it has several runs a night, else not.
@@ -192,6 +194,12 @@ class Alerts:
     confirm: int = 2
     min_nights: int = 20
     drift: float = 0.02
+
+    @property
+    def windows(self) -> tuple[int, ...]:
+        """How many of the last nights are tested together, ascending."""
+        least = self.confirm
+        return tuple(sorted({least, least + 1, 2 * least, 4 * least}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

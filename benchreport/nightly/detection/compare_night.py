@@ -231,7 +231,7 @@ def _judge_tonight(
     """Judge tonight's series; after a comparison of labels, by the last nights of tonight's label."""
     if begin is not None:
         # the last nights of the other label confirm nothing, and a step between labels is no drift
-        gap = alerts.confirm + APART
+        gap = alerts.windows[-1] + APART
         values = np.insert(values, [begin] * gap, np.nan, axis=0)
         levels = np.insert(levels, [begin] * gap, -1, axis=0)
         spreads = np.insert(widths.spreads, [begin] * gap, 1.0, axis=0)

@@ -7,6 +7,7 @@ import functools
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 from scipy import special
 
 from benchreport.nightly.config.settings import Alerts, Baseline
@@ -30,8 +31,8 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
-AGREED = 1.0
-"""A night belongs to a change if it is at least this many standard deviations away."""
+ENORMOUS = 1e6
+"""More standard deviations than this count as so many when the nights of a change are estimated."""
 
 SMALLEST_FAMILY = 30
 """Smaller families are adjusted as if they had this many series, to limit their false alarms."""
@@ -82,25 +83,30 @@ def judge(
 
     Notes
     -----
-    The baseline is the winsorized mean of the last nights at the present level, without those held back.
-    Its spread is that of all nights in the window, each around its own level. See `shift` for the test,
-    which looks at the last ``confirm`` nights, and at one more, together. A night on which far more series
-    stand out than on the others is no evidence for any of them but the common ones; it only makes them
-    doubtful. P-values are adjusted over the series of the night by the method of Benjamini and Hochberg;
-    series that have been worse for five nights are a separate family. A family of fewer than 30 series is
-    adjusted as if it had 30.
+    The baseline is the winsorized mean of the last nights at the present level, without those held back and,
+    where ``min_nights`` others remain, without all that are tested together. Its spread is that of all nights
+    in the window, each around its own level. See `shift` for the test, which looks at the last ``confirm``
+    nights together, at one more, at twice and at four times as many. A night on which far more series stand
+    out than on the others is no evidence for any of them but the common ones; it only makes them doubtful.
+    P-values are adjusted over the series of the night by the method of Benjamini and Hochberg; series that
+    have been worse for five nights are a separate family. A family of fewer than 30 series is adjusted as if
+    it had 30.
     """
-    windows = (alerts.confirm, alerts.confirm + 1)
-    recent = _last(values, max(windows))
+    windows = alerts.windows
+    recent = _last(values, windows[-1])
     wide = np.ones(recent.shape)
     if widths is not None:
-        wide = _last_of(widths.spreads, values, max(windows))
-    usual, spread = _measure_baseline(values, levels, baseline)
+        wide = _last_of(widths.spreads, values, windows[-1])
+    usual, spread = _measure_baseline(values, levels, alerts, baseline)
     few = np.zeros(values.shape[1], dtype=bool)
     if widths is not None and widths.expected is not None and anchor is None:
         measured, rules = (usual, spread), (alerts, baseline)
         few, usual, spread, held = measure_few(values, levels, widths.expected, measured, rules)
         recent[np.arange(len(recent), 0, -1)[:, None] > held] = np.nan
+    # a longer window is no evidence where another level began within it
+    age = np.arange(len(recent), 0, -1)[:, None]
+    other = _last_of(levels.astype(float), values, windows[-1]) != levels[-1]
+    recent[(age > windows[1]) & other] = np.nan
     anchor = usual if anchor is None else anchor
     independent = np.maximum(effective_size(anchor.n, spread.rho), 1.0)
     known = (
@@ -112,13 +118,13 @@ def judge(
     clip = choose_clip(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
     told = wide.copy()
     if widths is not None and alerts.confirm > 1:
-        odd = _are_odd(recent, anchor.centre, spread, known)
+        odd = _are_odd(recent, anchor.centre, spread, known, windows[1])
         wide[odd[:, None] & ~widths.common] = np.inf
     test = functools.partial(_shift_both, recent, anchor.centre, independent, spread, windows, clip)
     down, up = test(wide)
     # what a night that is no evidence yet shows is told as unconfirmed
     alone_down, alone_up = (down, up) if (told[-1] == wide[-1]).all() else test(told)
-    window = _window(down.t, windows)
+    window = _window(down.t, windows, levels[-1] < 0)
     enough = np.abs(_change(recent, anchor.centre, independent, spread, window)[0]) >= relevant
     # old regressions are no discoveries, and must not raise the adjusted threshold of the other series
     old = (levels[-OLD:] < 0).all(axis=0)
@@ -173,7 +179,7 @@ def _shift_both(
     centre: Floats,
     n: Floats,
     spread: Spread,
-    windows: tuple[int, int],
+    windows: tuple[int, ...],
     clip: float,
     wide: Floats,
 ) -> tuple[Shift, Shift]:
@@ -183,24 +189,30 @@ def _shift_both(
     return test(recent, centre, n, spread), test(-recent, -centre, n, mirrored)
 
 
-def _are_odd(recent: Floats, centre: Floats, spread: Spread, known: Bools) -> Bools:
-    """Return (W,) on which of the last nights far more series stand out than on the others.
+def _are_odd(recent: Floats, centre: Floats, spread: Spread, known: Bools, together: int) -> Bools:
+    """Return (W,) on which of the last nights far more series stand out than on those ``together`` with it.
 
     Such a night is bad for many series at once; unless the next night is too, it is no evidence for any.
     """
     away = np.abs(recent[:, known] - centre[known])
     outlying = (away > OUTSTANDING * spread.deviation[known]).sum(axis=1)
-    excess = outlying - np.median(outlying)
-    odd: Bools = excess > SEVERAL + 2 * np.sqrt(BY_CHANCE * known.sum())
+    medians = np.median(sliding_window_view(outlying, together), axis=-1)
+    places = np.clip(np.arange(len(recent)) - together // 2, 0, len(medians) - 1)
+    odd: Bools = outlying - medians[places] > SEVERAL + 2 * np.sqrt(BY_CHANCE * known.sum())
     return odd
 
 
-def _measure_baseline(values: Floats, levels: Ints, baseline: Baseline) -> tuple[Anchor, Spread]:
+def _measure_baseline(
+    values: Floats, levels: Ints, alerts: Alerts, baseline: Baseline
+) -> tuple[Anchor, Spread]:
     """Return the level of the baseline, and the spread of single nights around their own levels."""
-    reference = slice(
-        max(0, len(values) - baseline.hold_back - baseline.nights),
-        max(0, len(values) - baseline.hold_back),
-    )
+    end = max(0, len(values) - baseline.hold_back)
+    tested = max(0, min(end, len(values) - alerts.windows[-1]))
+    reference = slice(max(0, tested - baseline.nights), end)
+    settled = (levels == levels.max(axis=0)) & ~np.isnan(values)
+    enough = settled[reference.start : tested].sum(axis=0) >= alerts.min_nights
+    values = values.copy()
+    values[tested:end, enough] = np.nan
     at_level = _values_at_level(values, levels, reference)
     nights = (~np.isnan(at_level)).sum(axis=0).astype(float)
     residuals = level_residuals(values[reference], levels[reference])
@@ -223,7 +235,8 @@ def _last_of(numbers: Floats, values: Floats, count: int) -> Floats:
     size = min(count, len(packed))
     last[count - size :] = packed[len(packed) - size :]
     # the stable sort puts gaps first, so the last row is the newest value; it must be tonight's
-    return np.where(np.isnan(values[-1]), np.nan, last)
+    # sums over nights are the same in whatever order the series come
+    return np.ascontiguousarray(np.where(np.isnan(values[-1]), np.nan, last))
 
 
 def _values_at_level(values: Floats, levels: Ints, reference: slice) -> Floats:
@@ -246,14 +259,17 @@ def _pad(values: Floats, size: int) -> Floats:
     return np.vstack([np.full((size - len(values), values.shape[1]), np.nan), values])
 
 
-def _window(down: Floats, windows: tuple[int, int]) -> Ints:
-    """Return (S,) how many of the last nights show the change."""
-    short, long = windows
-    with np.errstate(divide="ignore", invalid="ignore"):
-        late, early = column_means(down[-short:]), down[-long]
-        # the earlier night is on the same side, and nearer to the later nights than to the baseline
-        agrees = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
-    return np.where(agrees, long, short).astype(np.intp)
+def _window(down: Floats, windows: tuple[int, ...], old: Bools) -> Ints:
+    """Return (S,) how many of the last nights show the change best; an old one may grow, so few do."""
+    away = np.clip(np.where(np.isnan(down), 0.0, down)[::-1], -ENORMOUS, ENORMOUS)
+    # a night counts for no more than the last ones do
+    most = np.abs(away[: windows[0]].mean(axis=0))
+    away[windows[0] :] = np.clip(away[windows[0] :], -most, most)
+    nights = np.arange(1, len(down) + 1)[:, None]
+    sums = np.cumsum(away, axis=0)
+    shown = np.sign(sums[windows[0] - 1]) * sums / np.sqrt(nights)
+    possible = (nights >= windows[0]) & (nights <= np.where(old, windows[1], windows[-1]))
+    return (np.argmax(np.where(possible, shown, -np.inf), axis=0) + 1).astype(np.intp)
 
 
 def _change(

@@ -1,6 +1,6 @@
 """The methods section of a night: how it was judged, and what must not be concluded."""
 
-from benchreport.nightly.config.settings import Alerts, Baseline, Config
+from benchreport.nightly.config.settings import Alerts, Config
 from benchreport.nightly.detection.detection import SMALLEST_FAMILY
 from benchreport.nightly.night_facts import ALL, NightFacts
 from benchreport.numerics.series.weekdays import FEWEST, SURE
@@ -12,7 +12,7 @@ from benchreport.wording.nights import methods as night_methods
 def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
     """Write four paragraphs on how a night was judged: the comparison, the test, drifts, and the limits."""
     return (
-        f"{_series(facts, config)} {_baseline(config.baseline)}",
+        f"{_series(facts, config)} {_baseline(config)}",
         _test(config.alerts, facts),
         _trends(config),
         night_methods.LIMITS,
@@ -38,21 +38,29 @@ def _series(facts: NightFacts, config: Config) -> str:
     return f"{text} {ratios}"
 
 
-def _baseline(rules: Baseline) -> str:
+def _baseline(config: Config) -> str:
+    rules = config.baseline
     held_back = "night" if rules.hold_back == 1 else f"{rules.hold_back} nights"
+    tested = config.alerts.windows[-1]
+    held_out = f"{held_back},"
+    if rules.hold_back < tested:
+        held_out = night_methods.HELD_OUT.format(held_back=held_back, tested=tested)
     text = night_methods.BASELINE[rules.kind].format(
         nights=rules.nights,
         held_back=held_back,
+        held_out=held_out,
         night=clean(rules.night or "–"),
         label=clean(rules.label or "–"),
     )
     if rules.kind in ("last", "label"):
         return text
-    return f"{text} {night_methods.SPREAD.format(nights=rules.nights, held_back=held_back)}"
+    return f"{text} {night_methods.SPREAD.format(nights=rules.nights, held_out=held_out)}"
 
 
 def _test(rules: Alerts, facts: NightFacts) -> str:
-    several = night_methods.SEVERAL_NIGHTS.format(few=rules.confirm, many=rules.confirm + 1)
+    several = night_methods.SEVERAL_NIGHTS.format(
+        windows=fmt.join(map(str, rules.windows)), usual=rules.windows[1], least=rules.confirm
+    )
     sizes = [sum(row.key.metric == name for row in facts.series) for name in facts.directions]
     few = min(sizes, default=0) < SMALLEST_FAMILY
     worse = night_methods.WORSE.format(

@@ -1,4 +1,4 @@
-"""Sums of clipped normal values under chance, over two windows; the smaller of their p-values counts.
+"""Sums of clipped normal values under chance, over several windows; the smallest of their p-values counts.
 
 Ours because no library has it.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
+from scipy import signal, special
 
 Floats = npt.NDArray[np.float64]
 
@@ -18,33 +18,41 @@ CELLS = 800
 UNCLIPPED = 9.0
 
 HASTE = 1.75
-"""The shorter window's p-value is multiplied by it: one night more is worth waiting for."""
+"""The shortest window's p-value is multiplied by it: one night more is worth waiting for."""
+
+LEAST, STEPS = 1e-13, 160
+"""The smallest p-value of those for which a chance is tabulated, and how many there are."""
+
+JUST_BELOW = 1 - 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class ClippedSums:
-    """The null distribution of sums of clipped normal values over two windows, on a lattice.
+    """The null distribution of sums of clipped normal values over several windows, on a lattice.
 
     Parameters
     ----------
     clip
         Values lie between −clip and clip.
     windows
-        The shorter and the longer number of values; both end with the last one.
-    masses
-        The probabilities of the sum of no value, of one value, and so on.
+        Numbers of values, ascending; all windows end with the last value.
+    weights
+        What the p-value of each window is multiplied by.
     tails
-        Of each number of values, the sums, and the probabilities that these are reached.
+        Of each window, the sums, and the probabilities that these are reached.
+    smallest
+        P-values, and the probabilities that the smallest weighted p-value of the windows reaches them.
     """
 
     clip: float
-    windows: tuple[int, int]
-    masses: tuple[Floats, ...]
+    windows: tuple[int, ...]
+    weights: tuple[float, ...]
     tails: tuple[tuple[Floats, Floats], ...]
+    smallest: tuple[Floats, Floats]
 
     @classmethod
     @functools.cache
-    def of(cls, clip: float, windows: tuple[int, int]) -> "ClippedSums":
+    def of(cls, clip: float, windows: tuple[int, ...]) -> "ClippedSums":
         """Tabulate the distribution.
 
         Parameters
@@ -52,7 +60,8 @@ class ClippedSums:
         clip
             In standard deviations; 0 does not clip.
         windows
-            Two numbers of values.
+            Numbers of values, ascending. The first one's p-value counts 1.75 times where values are clipped,
+            those after the second in proportion to their lengths.
 
         Examples
         --------
@@ -68,40 +77,52 @@ class ClippedSums:
         above = np.concatenate([[1.0], special.ndtr(-halves), [0.0]])
         single = np.where(edges > 0, above[:-1] - above[1:], below[1:] - below[:-1])
         masses = [np.ones(1)]
-        for _ in range(max(windows)):
+        for _ in range(windows[-1]):
             masses.append(np.convolve(masses[-1], single))
-        ends = [limit * window for window in range(len(masses))]
-        tails = [
-            (np.linspace(-end, end, len(mass)), np.cumsum(mass[::-1])[::-1])
-            for end, mass in zip(ends, masses, strict=True)
+        tails = tuple(
+            (
+                np.linspace(-limit * window, limit * window, len(masses[window])),
+                np.cumsum(masses[window][::-1])[::-1],
+            )
+            for window in windows
+        )
+        weights = tuple(max(1.0, window / windows[min(1, len(windows) - 1)]) for window in windows)
+        if clip > 0:
+            weights = (HASTE, *weights[1:])
+        steps = [
+            masses[window - before]
+            for before, window in zip((0, *windows[:-1]), windows, strict=True)
         ]
-        return cls(limit, windows, tuple(masses), tuple(tails))
+        smallest = _tabulate([tail for _, tail in tails], weights, steps)
+        return cls(limit, windows, weights, tails, smallest)
 
     def survival(self, window: int, sums: Floats) -> Floats:
         """Return P(sum ≥ s), NaN where s is."""
-        places, tail = self.tails[window]
+        places, tail = self.tails[self.windows.index(window)]
         return np.where(np.isnan(sums), np.nan, np.interp(sums, places, tail))
 
-    def weight(self, window: int) -> float:
-        """Return what the p-value of a window is multiplied by."""
-        return HASTE if window == self.windows[0] and self.clip < UNCLIPPED else 1.0
-
     def of_smallest(self, p_values: Floats) -> Floats:
-        """Return P(the smaller weighted p-value of the two windows ≤ p)."""
-        short, long = self.windows
-        places, tail = self.tails[short]
-        further, beyond = self.tails[long]
-        alone = p_values / self.weight(short)
-        first = np.interp(-alone, -tail, places)
-        # beyond what a clipped short window can reach, only the long one can
-        out_of_reach = alone < tail[-1]
-        second = np.interp(-p_values, -beyond, further)
-        rest_at, rest = self.tails[long - short]
-        # the short window does not reach its bound, the long one does by the nights before it
-        needed = second[:, None] - places
-        reached = np.interp(needed, rest_at, rest, left=1.0, right=0.0)
-        within = (places < first[:, None] - 1e-9) | out_of_reach[:, None]
-        missed = np.where(within, self.masses[short], 0.0)
-        by_short = np.where(out_of_reach, 0.0, alone)
-        joint: Floats = np.minimum(1.0, by_short + (missed * reached).sum(axis=1))
+        """Return P(the smallest weighted p-value of the windows ≤ p)."""
+        at, chances = self.smallest
+        joint: Floats = np.interp(np.log(np.maximum(p_values, at[0])), np.log(at), chances)
         return joint
+
+
+def _tabulate(
+    tails: list[Floats], weights: tuple[float, ...], steps: list[Floats]
+) -> tuple[Floats, Floats]:
+    """Return p-values, and the chances that the smallest of the windows' weighted p-values reaches them.
+
+    ``steps`` are the probabilities of what each window adds to the one before.
+    """
+    # the largest sum of clipped values has a probability of its own, so the chances jump there
+    jumps = np.array([tail[-1] * weight for tail, weight in zip(tails, weights, strict=True)])
+    at = np.concatenate([np.geomspace(LEAST, max(weights), STEPS), jumps, jumps * JUST_BELOW])
+    at = np.unique(at[at >= LEAST])
+    chances, missed = np.zeros(len(at)), np.ones((len(at), 1))
+    for tail, weight, step in zip(tails, weights, steps, strict=True):
+        sums = signal.fftconvolve(missed, step[None, :], axes=1)
+        reached = tail * weight <= at[:, None] * (2 - JUST_BELOW)
+        chances += np.where(reached, sums, 0.0).sum(axis=1)
+        missed = np.where(reached, 0.0, sums)
+    return at, np.clip(chances, 0.0, 1.0)

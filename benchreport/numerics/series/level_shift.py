@@ -3,7 +3,7 @@
 A one-night spike must not look like a step, so each night's statistic is clipped before the last
 nights are added; the null distribution of the clipped sums is known exactly.
 
-Ours because no library tests two windows of clipped statistics.
+Ours because no library tests several windows of clipped statistics.
 """
 
 from typing import NamedTuple
@@ -12,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.series.autocorrelation import effective_size
-from benchreport.numerics.series.clipped_sums import CELLS, HASTE, ClippedSums
+from benchreport.numerics.series.clipped_sums import HASTE, ClippedSums
 from benchreport.numerics.series.means_with_gaps import column_deviations
 
 Floats = npt.NDArray[np.float64]
@@ -140,7 +139,7 @@ def shift(
     n_centre: Floats,
     spread: Spread,
     *,
-    windows: tuple[int, int],
+    windows: tuple[int, ...],
     clip: float,
     wide: Floats | float = 1.0,
 ) -> Shift:
@@ -157,7 +156,7 @@ def shift(
     spread
         Spread of nights around their level.
     windows
-        Two numbers of nights (w, w + 1) that are looked at together; W is the larger.
+        Numbers of nights that are looked at together, ascending; W is the largest.
     clip
         The most that a night can count, in standard deviations.
     wide
@@ -169,9 +168,10 @@ def shift(
     rank among the baseline's nights has, unless it lies below all of them: the usual swings of
     skewed and quantised scores are then no evidence. The clipped statistics are added over each
     window and scaled to the variance they would have if they were independent (AR(1), common
-    centre). The smaller of the two windows' p-values, the shorter one's times 1.75 where nights are
-    clipped, is referred to its own null distribution, which is summed on a lattice, and then to
-    Student's t for the deviation is estimated.
+    centre). The smallest of the windows' p-values, each with its weight, is referred to its own null
+    distribution, which is tabulated, and then to Student's t for the deviation is estimated. Windows for
+    which a series has too few nights do not count, nor do those after the second where a series is
+    autocorrelated: many nights of it drift alike, and how much is known too badly.
 
     Examples
     --------
@@ -186,26 +186,26 @@ def shift(
     t, bound = _t(below, n_centre, spread), _bound(below, recent, centre, spread)
     t = np.where(np.isinf(wide), 0.0 * below, t / np.where(np.isinf(wide), 1.0, wide))
     alone, t = t, np.minimum(t, bound)
+    p_values = np.full(len(centre), np.nan)
     smallest = np.full(len(centre), np.inf)
-    null = ClippedSums.of(round(clip, 2), windows)
-    for window in windows:
+    for number, window in enumerate(windows, start=1):
+        null = ClippedSums.of(round(clip, 2), windows[:number])
         narrowed = np.sqrt(window / _variance(window, spread.rho, n_centre))
         counted = np.clip(t[-window:], -null.clip / narrowed, null.clip / narrowed)
-        if clip > 0 and window == max(windows):
+        if clip > 0 and number > 1:
             counted = _discount_lone_nights(alone[-window:], counted)
-        sums = counted.sum(axis=0) * narrowed
-        # fmin, as the longer window may still lack nights
-        smallest = np.fmin(smallest, null.survival(window, sums) * null.weight(window))
-    known = np.isfinite(smallest)
-    p_values = np.full(len(centre), np.nan)
-    p_values[known] = by_rows(null.of_smallest, smallest[known], width=CELLS * windows[0])
+        found = null.survival(window, counted.sum(axis=0) * narrowed) * null.weights[-1]
+        if number > 2:  # noqa: PLR2004 - the usual two
+            found = np.where(spread.rho > 0, np.nan, found)
+        smallest = np.fmin(smallest, found)
+        p_values = np.where(np.isnan(found), p_values, null.of_smallest(smallest))
     z = -special.ndtri(np.clip(p_values, 1e-300, 1.0))
     p_values = special.stdtr(spread.dof, -z)
     if clip > 0:
         # if all nights are beyond the limit, the smallest alone is convincing: no third night is needed
-        least = t[-min(windows) :].min(axis=0)
-        together = np.where(least > null.clip, special.stdtr(spread.dof, -least), 1.0)
-        p_values = np.where(known, np.minimum(p_values, together), np.nan)
+        least = t[-windows[0] :].min(axis=0)
+        together = np.where(least > clip, special.stdtr(spread.dof, -least), 1.0)
+        p_values = np.minimum(p_values, together)
     return Shift(
         p_values=p_values,
         tonight=special.stdtr(spread.dof, -t[-1]),
@@ -226,15 +226,15 @@ def choose_clip(n_series: int, level: float) -> float:
     Notes
     -----
     Two nights at the limit are then almost what convinces of the first of n series, Φ(−clip)²
-    times the handicap of the shorter window being 0.5·level/n: one bad night and one that is merely poor
-    are not. Between 1.4 and 3.
+    times the handicap of the shortest window being 0.23·level/n: one bad night and one that is merely poor
+    are not. The other windows take the rest. Between 1.4 and 3.
 
     Examples
     --------
     >>> round(choose_clip(100, 0.15), 2), round(choose_clip(5000, 0.15), 2)
-    (2.04, 2.76)
+    (2.2, 2.88)
     """
-    tail = np.sqrt(0.5 * level / (HASTE * max(n_series, 1)))
+    tail = np.sqrt(0.23 * level / (HASTE * max(n_series, 1)))
     return float(np.clip(-special.ndtri(min(tail, 0.5)), LEAST_CLIP, 3.0))
 
 
@@ -266,7 +266,7 @@ def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Flo
             for row, noise in zip(below, rounding, strict=True)
         ]
     )
-    usual = (1 + rank) / (spread.n + 1)
+    usual = (0.5 + rank) / (spread.n + 1)
     bound = special.stdtrit(spread.dof, 1 - np.minimum(usual, 1 - 1e-9))
     return np.where((rank == 0) | (spread.n == 0), np.inf, bound)
 

@@ -30,8 +30,8 @@ WEEKDAYS = (
 
 BASELINE = {
     "last": (
-        "The baseline is the mean of up to {nights} nights. It excludes the last {held_back}, so that a "
-        "recent change cannot become normal, and the nights of a regression."
+        "The baseline is the mean of up to {nights} nights. It excludes the last {held_out} so that a recent "
+        "change cannot become normal, and the nights of a regression."
     ),
     "previous": "The baseline is the night before the last {held_back}.",
     "pinned": "The baseline is the night of {night}.",
@@ -40,12 +40,14 @@ BASELINE = {
 }
 SPREAD = (
     "The standard deviation of single nights is estimated from up to {nights} nights before the last "
-    "{held_back}, each relative to its own level."
+    "{held_out} each relative to its own level."
 )
+HELD_OUT = "{held_back}, or the last {tested} where enough others remain,"
 
 SEVERAL_NIGHTS = (
-    "The last {few} or {many} nights together are compared with the baseline. All of them must lie on the "
-    "same side of it, and the weight of each is limited, so that one extreme night raises no alert. "
+    "The last {windows} nights together are compared with the baseline, more than {usual} only in a series "
+    "without autocorrelation. The last {least} must lie on the same side of it, and the weight of each is "
+    "limited, so that one extreme night raises no alert. "
     "A night on which many series stand out, and the next does not, is no evidence for any."
 )
 ONE_NIGHT = "Tonight alone is compared with the baseline, and raises an alert at once."

@@ -19,12 +19,13 @@ SERIES = {
     "both": "Each algorithm, over all datasets and on each,",
 }
 BASELINE = {
-    "last": "the mean of the last {nights} nights, without the latest {held_back}",
+    "last": "the mean of the last {nights} nights, without the latest {held_out}",
     "previous": "the night before those that confirm a change",
     "pinned": "the night of {night}",
     "best": "its best earlier level",
     "label": "the mean of the last {nights} nights of {label}",
 }
+HELD_OUT = "{held_back} ({tested} where enough others remain)"
 
 # run and backfill
 NOT_DUE = "A night has been stored since {at}, so none is due."

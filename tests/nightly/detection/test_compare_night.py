@@ -61,7 +61,7 @@ def test_the_interval_and_p_value_are_those_of_a_t_prediction(open_nights):
     last = scores(0).assign(accuracy=0.74)
     facts = nights.night(last)
     values = plain_values(frames, "svm")
-    baseline = values[:-1]  # one of the nights before tonight is held back
+    baseline = values[:-3]  # the nights that are tested with tonight do not count
     n, spread = len(baseline), baseline.std(ddof=1)
     row = nights.row()
     half = stats.t.ppf(0.975, n - 1) * spread * np.sqrt(1 + 1 / n)
@@ -72,13 +72,19 @@ def test_the_interval_and_p_value_are_those_of_a_t_prediction(open_nights):
     assert (row.change, row.low, row.high) == pytest.approx(
         (change, change - half, change + half), rel=1e-9
     )
-    # the last night and the last two are tested; the smaller p-value has its own distribution
-    t = (baseline.mean() - np.array([values[-1], 0.74])) / (spread * np.sqrt(1 + 1 / n))
-    both = np.sum(t) / np.sqrt(2 + 2 / (n + 1))
-    smaller = min(stats.norm.sf(t[1]), stats.norm.sf(both))
-    bound = stats.norm.isf(smaller)
-    normal = stats.multivariate_normal([0, 0], [[1, np.sqrt(0.5)], [np.sqrt(0.5), 1]])
-    p_normal = 1 - normal.cdf([bound, bound])
+    # the last night, the last two and the last four are tested, the latter's p-value counting twice; the
+    # smallest has its own distribution
+    t = (baseline.mean() - np.array([*values[-3:], 0.74])) / (spread * np.sqrt(1 + 1 / n))
+    windows, weights = np.array([1, 2, 4]), np.array([1, 1, 2])
+    sums = [t[-size:].sum() / np.sqrt(size + size * (size - 1) / (n + 1)) for size in windows]
+    smallest = (stats.norm.sf(sums) * weights).min()
+    least = stats.norm.isf(smallest / weights) * np.sqrt(windows)
+    grid, step = np.linspace(-9, 9, 3001, retstep=True)
+    last, before = grid[:, None], grid
+    reached = (last >= least[0]) | (last + before >= least[1])
+    later = stats.norm.sf((least[2] - last - before) / np.sqrt(2))
+    density = stats.norm.pdf(last) * stats.norm.pdf(before) * step**2
+    p_normal = (density * np.where(reached, 1.0, later)).sum()
     expected = stats.t.sf(stats.norm.isf(p_normal), n - 1)
     assert row.p_value == pytest.approx(expected, rel=0.05)
     (finding,) = [finding for finding in facts.findings if finding.key == SVM]

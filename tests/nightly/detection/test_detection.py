@@ -189,7 +189,9 @@ def test_order_of_series_does_not_matter():
     order = np.random.default_rng(1).permutation(20)
     plain, shuffled = judge_last(values), judge_last(values[:, order])
     for name in ("worse", "p_worse", "adjusted", "change", "deviation"):
-        assert np.array_equal(getattr(plain, name)[order], getattr(shuffled, name), equal_nan=True)
+        # what the series share is a mean over them, whose last bits depend on their order
+        expected = pytest.approx(getattr(plain, name)[order], rel=1e-12, nan_ok=True)
+        assert getattr(shuffled, name) == expected
 
 
 @pytest.mark.parametrize("scale", [1e-9, 1e-200, 1e9, 1e200])

@@ -31,7 +31,8 @@ def judge_last(values):
 def test_the_variance_is_that_of_a_mean_of_correlated_nights(rho):
     values = autoregressive(rho, series=40)
     judgement = judge_last(values)
-    reference = values[-BASELINE.nights - BASELINE.hold_back : -BASELINE.hold_back]
+    tested = ALERTS.windows[-1]
+    reference = values[-BASELINE.nights - tested : -tested]
     estimated = shrink(*lag_one(reference - judgement.centre))
     assert np.median(estimated) == pytest.approx(rho, abs=0.15)
     worth = len(reference) * (1 - estimated) / (1 + estimated)

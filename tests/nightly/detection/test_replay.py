@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from nights_tables import demo
+from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
@@ -113,8 +113,9 @@ def test_a_drop_is_listed_with_its_nights_size_and_end(store_nights):
 
 
 @pytest.mark.usefixtures("alerts_alone")
-def test_the_alerts_are_those_of_the_recorded_nights():
-    history, config, _ = demo()
+def test_the_alerts_are_those_of_the_recorded_nights(tmp_path):
+    # a replay begins where baselines have enough nights
+    history, config, _ = simulate_nights(tmp_path, filled_in=25)
     result = replay_history(history, config, shuffles=2)
     expected = {
         (str(finding.key), finding.kind, finding.opened, finding.since, finding.closed)

@@ -22,7 +22,7 @@ def matrix_of(values):
     return SeriesMatrix(keys=keys, nights=NIGHTS[: len(values)], values=values)
 
 
-def noise(nights=120, series=6, seed=3):
+def noise(nights=120, series=6, seed=9):
     return np.random.default_rng(seed).normal(size=(nights, series)) * 0.5
 
 
@@ -89,7 +89,7 @@ def test_an_improvement_that_lasts_is_accepted_by_itself():
 
 
 def test_an_improvement_within_the_noise_is_no_new_level_yet(monkeypatch):
-    values = noise(100)
+    values = noise(100, seed=3)
     values[80:82, 0], values[82:, 0] = 1.6, 0.85
     last = {end: pass_nights(matrix_of(values[:end]), 70)[0].status for end in (87, 95)}
     # .85 is 3.8 standard errors of five nights, and 6 of thirteen
@@ -298,7 +298,7 @@ def test_nights_that_opened_an_improvement_are_left_out():
 
 
 def test_a_regression_that_outlasts_the_baseline_still_ends():
-    values = noise(nights=220)
+    values = noise(nights=220, seed=3)
     values[60:180, 0] -= 8.0
     findings = [
         finding for finding in pass_nights(matrix_of(values), 50) if finding.key.algorithm == "a0"

@@ -5,12 +5,12 @@ from scipy import signal, stats
 from benchreport.numerics.series.clipped_sums import HASTE, ClippedSums
 
 LEVELS = np.array([0.0004, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3])
-DRAWS = 1_500_000
+DRAWS = 1_000_000
 
 
 @pytest.fixture(scope="module")
 def draws():
-    return np.random.default_rng(0).normal(size=(4, DRAWS))
+    return np.random.default_rng(0).normal(size=(8, DRAWS))
 
 
 def sums_of(draws, window, clip):
@@ -20,7 +20,7 @@ def sums_of(draws, window, clip):
 @pytest.mark.parametrize("clip", [1.8, 2.55, 9.0])
 @pytest.mark.parametrize("window", [1, 2, 3])
 def test_sums_against_monte_carlo(draws, clip, window):
-    null = ClippedSums.of(0.0 if clip == 9.0 else clip, (2, 3))
+    null = ClippedSums.of(0.0 if clip == 9.0 else clip, (1, 2, 3))
     places = np.linspace(-window * clip, window * clip, 31)[1:-1] / (2.0 if clip == 9.0 else 1.0)
     sums = np.sort(sums_of(draws, window, clip))
     expected = 1 - np.searchsorted(sums, places) / DRAWS
@@ -32,7 +32,7 @@ def test_sums_against_monte_carlo(draws, clip, window):
 
 @pytest.mark.parametrize("window", [1, 2, 3, 5])
 def test_unclipped_sums_are_normal(window):
-    null = ClippedSums.of(0.0, (2, 5))
+    null = ClippedSums.of(0.0, (1, 2, 3, 5))
     places = np.linspace(-3, 5, 20) * np.sqrt(window)
     expected = stats.norm.sf(places / np.sqrt(window))
     assert null.survival(window, places) == pytest.approx(expected, rel=0.08, abs=1e-12)
@@ -50,15 +50,15 @@ def test_sums_against_a_finer_convolution():
     assert ClippedSums.of(2.0, (2, 3)).survival(3, at) == pytest.approx(expected, rel=0.03)
 
 
-@pytest.mark.parametrize("windows", [(1, 2), (2, 3), (3, 4), (2, 4)])
+@pytest.mark.parametrize("windows", [(2,), (1, 2), (2, 3), (3, 4), (2, 4), (1, 2, 4), (2, 3, 4, 8)])
 @pytest.mark.parametrize("clip", [0.0, 1.8, 2.55])
-def test_smaller_of_two_against_monte_carlo(draws, windows, clip):
+def test_smallest_against_monte_carlo(draws, windows, clip):
     null = ClippedSums.of(clip, windows)
-    survivals = [
-        null.survival(length, sums_of(draws, length, clip or 9.0)) * null.weight(length)
-        for length in windows
+    p_values = [
+        null.survival(window, sums_of(draws, window, clip or 9.0)) * weight
+        for window, weight in zip(windows, null.weights, strict=True)
     ]
-    smallest = np.minimum(*survivals)
+    smallest = np.min(p_values, axis=0)
     expected = np.array([np.mean(smallest <= level) for level in LEVELS])
     levels = null.of_smallest(LEVELS)
     error = 4 * np.sqrt(levels * (1 - levels) / DRAWS)
@@ -67,22 +67,25 @@ def test_smaller_of_two_against_monte_carlo(draws, windows, clip):
     assert (np.abs(levels - expected) <= 0.05 * levels + error)[LEVELS >= 0.003].all()
 
 
-def test_levels_out_of_reach_of_the_short_window():
-    null = ClippedSums.of(2.0, (2, 3))
-    least = stats.norm.sf(2.0) ** 2
-    # only three nights at the bound reach so low a p-value
-    assert null.of_smallest(np.array([least / 2]))[0] == pytest.approx(least / 2, rel=0.01)
+@pytest.mark.parametrize("windows", [(2, 3), (2, 3, 4, 8)])
+def test_levels_out_of_reach_of_the_short_windows(windows):
+    null = ClippedSums.of(2.0, windows)
+    least = stats.norm.sf(2.0) ** (windows[-1] - 1)
+    # only as many nights at the bound as the longest window has reach so low a p-value
+    expected = pytest.approx(least / 2 / null.weights[-1], rel=0.05)
+    assert null.of_smallest(np.array([least / 2]))[0] == expected
 
 
-def test_the_short_window_is_handicapped_only_where_nights_are_clipped():
-    assert [ClippedSums.of(2.0, (2, 3)).weight(length) for length in (2, 3)] == [HASTE, 1.0]
-    assert [ClippedSums.of(0.0, (1, 2)).weight(length) for length in (1, 2)] == [1.0, 1.0]
+def test_the_shortest_window_is_handicapped_where_nights_are_clipped_and_long_ones_always():
+    assert ClippedSums.of(2.0, (2, 3)).weights == (HASTE, 1.0)
+    assert ClippedSums.of(2.0, (2, 3, 4, 8)).weights == (HASTE, 1.0, 4 / 3, 8 / 3)
+    assert ClippedSums.of(0.0, (1, 2, 4)).weights == (1.0, 1.0, 2.0)
 
 
 def test_monotone_and_bounded():
-    null = ClippedSums.of(2.2, (2, 3))
+    null = ClippedSums.of(2.2, (2, 3, 4, 8))
     levels = null.of_smallest(np.linspace(1e-6, 1, 300))
     assert (np.diff(levels) >= -1e-12).all()
     assert levels.min() > 0
-    assert levels.max() == 1
+    assert null.of_smallest(np.array([max(null.weights)])) == pytest.approx(1)
     assert np.isnan(null.survival(2, np.array([np.nan]))).all()

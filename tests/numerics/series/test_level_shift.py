@@ -7,21 +7,22 @@ from benchreport.numerics.series.clipped_sums import HASTE
 from benchreport.numerics.series.level_shift import choose_clip, measure_spread, shift, winsorize
 
 WINDOWS = (2, 3)
+LONG = (2, 3, 4, 8)
 
 
-def shift_of(recent, nights, clip=2.5, rho=None):
+def shift_of(recent, nights, clip=2.5, rho=None, windows=WINDOWS):
     """Test recent nights against the mean of some nights."""
     rho = np.zeros(nights.shape[1]) if rho is None else rho
     centre = nights.mean(axis=0)
     spread = measure_spread(nights - centre, rho)
     n = effective_size(np.full(nights.shape[1], float(len(nights))), rho)
-    return shift(recent, centre, n, spread, windows=WINDOWS, clip=clip)
+    return shift(recent, centre, n, spread, windows=windows, clip=clip)
 
 
 def test_two_nights_at_the_limit_are_not_quite_enough():
     for n in (50, 100, 1000):
         tail = stats.norm.sf(choose_clip(n, 0.15))
-        assert HASTE * tail**2 == pytest.approx(0.5 * 0.15 / n)
+        assert HASTE * tail**2 == pytest.approx(0.23 * 0.15 / n)
     assert choose_clip(0, 0.9) == choose_clip(1, 0.9) == 1.4
     assert choose_clip(1_000_000, 0.05) == 3.0
 
@@ -58,9 +59,9 @@ def test_deviation_has_no_bias_under_autocorrelation(rho):
 def test_rejects_no_more_than_announced(kind):
     rng = np.random.default_rng(2)
     rho = np.full(20_000, 0.5 if kind == "autocorrelated" else 0.0)
-    values = rng.normal(size=(93, 20_000))
+    values = rng.normal(size=(98, 20_000))
     if kind == "autocorrelated":
-        for night in range(1, 93):
+        for night in range(1, 98):
             values[night] = 0.5 * values[night - 1] + np.sqrt(0.75) * values[night]
     if kind == "rounded":
         values = np.round(values)
@@ -68,7 +69,8 @@ def test_rejects_no_more_than_announced(kind):
         values = stats.t.ppf(stats.norm.cdf(values), 3)
     elif kind == "skewed":
         values = -np.exp(values)
-    p_values = shift_of(values[90:], values[:90], rho=rho).p_values
+    windows = LONG if kind in ("normal", "autocorrelated") else WINDOWS
+    p_values = shift_of(values[90:], values[:90], rho=rho, windows=windows).p_values
     for level in (0.001, 0.01, 0.05):
         error = np.sqrt(level / 20_000)
         assert np.mean(p_values <= level) <= 1.25 * level + 3 * error
@@ -81,6 +83,28 @@ def test_p_values_are_nearly_uniform_without_change():
     # a rank bounds each night from above, so that p-values are too large rather than too small
     assert stats.kstest(p_values, "uniform", alternative="greater").pvalue > 0.01
     assert stats.kstest(p_values, "uniform").statistic < 0.08
+
+
+def test_eight_nights_show_what_three_do_not():
+    nights = np.random.default_rng(8).normal(size=(90, 2))
+    recent = nights.mean(axis=0) - 1.2 * np.ones((8, 2))
+    independent = shift_of(recent, nights, windows=LONG).p_values
+    assert (independent < shift_of(recent, nights).p_values / 3).all()
+    # where nights resemble those before them, eight that are alike are no more evidence than three
+    rho = np.array([0.0, 0.4])
+    alike = shift_of(recent, nights, rho=rho, windows=LONG).p_values
+    assert alike[0] == independent[0]
+    assert alike[1] == shift_of(recent, nights, rho=rho).p_values[1]
+
+
+def test_windows_that_lack_nights_do_not_count():
+    nights = np.random.default_rng(9).normal(size=(90, 1))
+    recent = np.full((8, 1), np.nan)
+    recent[-3:] = -2.0
+    p_value = shift_of(recent, nights, windows=LONG).p_values
+    assert p_value == shift_of(recent, nights).p_values
+    recent[-4:] = -2.0
+    assert shift_of(recent, nights, windows=LONG).p_values < p_value
 
 
 def test_a_spike_is_no_evidence_but_a_step_is():
@@ -108,7 +132,7 @@ def test_usual_values_are_no_evidence():
     recent = np.array([[-1.0, -1.0]] * 3)
     test = shift_of(recent, nights)
     # six of sixty nights of the first are as low, and none of the second
-    assert test.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
+    assert test.t[-1, 0] == pytest.approx(stats.t.isf(6.5 / 61, 59))
     assert np.isinf(test.t[-1, 1])
 
 
@@ -116,7 +140,7 @@ def test_a_missing_night_does_not_raise_the_bound():
     nights = np.zeros((60, 1))
     nights[::10] = -1.0
     test = shift_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
-    assert test.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
+    assert test.t[-1, 0] == pytest.approx(stats.t.isf(6.5 / 61, 59))
     assert np.isnan(test.t[0, 0])
 
 

@@ -19,9 +19,10 @@ Ints = npt.NDArray[np.intp]
 SETTLED = 5
 """The number of nights after which a lasting improvement may become the new level."""
 
-CLEAR, PROVISIONAL = 4.0, 2.0
+CLEAR, SHOWN, PROVISIONAL = 4.0, 1.25, 2.0
 """So many standard errors off are the nights of an improvement that becomes the new level, and at least those
-that show a provisional regression: noise that became a level would bring a regression back to the old one."""
+that show a change, or a provisional one: noise that became a level would bring a regression back to the old
+one."""
 
 PASSING = 7
 """A regression that went back within this many nights was noise, unless it was very significant."""
@@ -224,7 +225,7 @@ def _advance(
         return None
     away = _away(finding, matrix, taken, column)
     error = judgements.deviation[column]
-    least = PROVISIONAL * error if judgements.provisional[column] else 0.0
+    least = (PROVISIONAL if judgements.provisional[column] else SHOWN) * error
     seen = _is_seen(finding, away, matrix.place_of(finding.opened), least)
     if finding.kind == "drift":
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)

@@ -50,7 +50,7 @@ COMPARED = {
     True: "Compared {first}. The verdict:",
 }
 """What ``backfill`` compared; whether it is one night."""
-EARLIER_NEWS = "What became of algorithms and datasets before:"
+EARLIER_NEWS = "What earlier nights told:"
 NEWS = "- {night}: {sentence}"
 
 # history, show and triage

@@ -29,8 +29,8 @@ SHARPNESS = {"page": 1, "front": 1.6, "nights": 1, "night": 1}
 """Pixels of the picture for one of the page."""
 LAST = {"page": "#verdict", "front": "#verdict", "nights": "#nights", "night": "dl"}
 """The last part of each page that its picture has."""
-ALARM = "2026-10-07"
-"""The first night that has an alarm."""
+ALARM = "2026-10-17"
+"""The night on which the worse random forest is found."""
 COLOURS = 40
 
 

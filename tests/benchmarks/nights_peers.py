@@ -115,7 +115,9 @@ def study(name: str, *, quick: bool) -> dict[str, object]:
     """Run all sections, and return them as JSON values."""
     find = detector(name)
     # asv takes seven times as long
-    draws, n_series, steps = (1, 5, 10) if quick else (3, 15, 50) if name == "asv" else (10, 30, 100)
+    draws, n_series, steps = (
+        (1, 5, 10) if quick else (3, 15, 50) if name == "asv" else (10, 30, 100)
+    )
     sizes = [("normal", 1.0), ("normal", 2.0), ("normal", 4.0), ("autocorrelated", 2.0)]
     return {
         "false alarms": {case: false_alarms(find, NULL[case], draws, n_series) for case in CASES},

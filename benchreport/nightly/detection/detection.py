@@ -269,7 +269,8 @@ def _window(down: Floats, windows: tuple[int, ...], old: Bools) -> Ints:
     sums = np.cumsum(away, axis=0)
     shown = np.sign(sums[windows[0] - 1]) * sums / np.sqrt(nights)
     possible = (nights >= windows[0]) & (nights <= np.where(old, windows[1], windows[-1]))
-    return (np.argmax(np.where(possible, shown, -np.inf), axis=0) + 1).astype(np.intp)
+    window: Ints = np.argmax(np.where(possible, shown, -np.inf), axis=0) + 1
+    return window
 
 
 def _change(

@@ -266,7 +266,7 @@ def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Flo
             for row, noise in zip(below, rounding, strict=True)
         ]
     )
-    usual = (0.5 + rank) / (spread.n + 1)
+    usual = (1 + rank) / (spread.n + 1)
     bound = special.stdtrit(spread.dof, 1 - np.minimum(usual, 1 - 1e-9))
     return np.where((rank == 0) | (spread.n == 0), np.inf, bound)
 

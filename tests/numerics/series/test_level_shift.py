@@ -132,7 +132,7 @@ def test_usual_values_are_no_evidence():
     recent = np.array([[-1.0, -1.0]] * 3)
     test = shift_of(recent, nights)
     # six of sixty nights of the first are as low, and none of the second
-    assert test.t[-1, 0] == pytest.approx(stats.t.isf(6.5 / 61, 59))
+    assert test.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
     assert np.isinf(test.t[-1, 1])
 
 
@@ -140,7 +140,7 @@ def test_a_missing_night_does_not_raise_the_bound():
     nights = np.zeros((60, 1))
     nights[::10] = -1.0
     test = shift_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
-    assert test.t[-1, 0] == pytest.approx(stats.t.isf(6.5 / 61, 59))
+    assert test.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
     assert np.isnan(test.t[0, 0])
 
 

@@ -97,6 +97,29 @@ def test_the_lines_of_go_test_are_runs_of_subbenchmarks(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Sort/size-1000", "Sort/size-2000"), ["size-1000", "size-2000"]),
+        (("Sort/size-1000-8", "Sort/size-2000-8"), ["size-1000", "size-2000"]),
+        (("Sort", "Sort-2", "Sort-4"), ["Sort", "Sort-2", "Sort-4"]),
+        (("Sort-8", "Find-8"), ["Sort", "Find"]),
+    ],
+)
+def test_only_an_ending_of_all_benchmarks_is_the_number_of_processors(tmp_path, names, expected):
+    frame = read(tmp_path, "".join(f"Benchmark{name}  \t 100\t 456 ns/op\n" for name in names))
+    assert frame["algorithm"].tolist() == expected
+
+
+def test_benchmarks_of_one_name_in_two_packages_are_no_runs_of_one(tmp_path):
+    run = "BenchmarkSort/n=10-8 \t 100\t 456 ns/op\nBenchmarkSort/n=99-8 \t 100\t 556 ns/op\n"
+    frame = read(tmp_path, f"pkg: org/heap\n{run}PASS\npkg: org/quick\n{run}PASS\n")
+    assert frame["algorithm"].tolist() == ["org/heap", "org/heap", "org/quick", "org/quick"]
+    assert frame["dataset"].tolist() == ["n=10", "n=99"] * 2
+    alone = read(tmp_path, f"pkg: org/heap\n{run}{run.replace('Sort', 'Find')}PASS\n")
+    assert alone["algorithm"].tolist() == ["Sort", "Sort", "Find", "Find"]
+
+
 def test_the_files_that_benchstat_compares_are_algorithms(tmp_path):
     frame = read(tmp_path, OLD_BENCHSTAT)
     assert values(frame, "algorithm", "dataset", "metric") == pytest.approx(
@@ -160,6 +183,14 @@ def test_printed_means_of_pytest_benchmark_have_ratios_beside_them(tmp_path):
     expected = {("test_rust", "10"): 1.8508e-3, ("test_python", "10"): 20.9434e-3}
     expected |= {("test_rust", "99"): 2.8508e-3, ("test_python", "99"): 39.889e-3}
     assert values(read(tmp_path, PYTEST), "algorithm", "dataset") == pytest.approx(expected)
+
+
+def test_printed_rates_of_pytest_benchmark_may_have_a_prefix(tmp_path):
+    header = PYTEST.replace("      OPS  ", "OPS (Kops/s)")
+    assert header != PYTEST
+    assert read(tmp_path, header).equals(read(tmp_path, PYTEST))
+    nameless = read(tmp_path, PYTEST.replace("[10]", "[]  "))
+    assert nameless["time_s"].tolist() == read(tmp_path, PYTEST)["time_s"].tolist()
 
 
 def test_the_console_of_google_benchmark_has_times_with_units(tmp_path):

@@ -5,7 +5,7 @@ datasets.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
@@ -18,9 +18,10 @@ from benchreport.data.readers.tools.runners.timings import (
 from benchreport.data.readers.tools.source import Source, Tool
 
 RUN = re.compile(
-    r"^Benchmark(?P<name>\S+?)(?:-\d+)?[ \t]+\d+(?P<values>(?:[ \t]+[\d.e+-]+ [\w%/-]+)+)[ \t]*$",
+    r"^Benchmark(?P<name>\S+)[ \t]+\d+(?P<values>(?:[ \t]+[\d.e+-]+ [\w%/-]+)+)[ \t]*$",
     re.MULTILINE,
 )
+PACKAGE = re.compile(r"^pkg:[ \t]*(\S+)", re.MULTILINE)
 VALUE = re.compile(r"([\d.e+-]+) ([\w%/-]+)")
 # name  old time/op  new time/op  delta; with other files: name \\ time/op  a.txt  b.txt
 OLD_HEADER = re.compile(r"name(?: \\ (?P<metric>\S+))?[ \t]{2,}(?P<files>\S.*)")
@@ -63,21 +64,48 @@ def _recognizes(source: Source) -> bool:
 
 
 def _read(source: Source) -> pd.DataFrame:
-    runs: dict[str, dict[str, list[float]]] = {}
-    for match in RUN.finditer(source.printed):
-        of_benchmark = runs.setdefault(match["name"], {})
-        for value, unit in VALUE.findall(match["values"]):
-            scale = 1e-9 if unit == "ns/op" else 1.0
-            of_benchmark.setdefault(METRICS.get(unit, unit), []).append(float(value) * scale)
-    return tabulate([_measured(name, values) for name, values in runs.items()])
+    before, *rest = PACKAGE.split(source.printed)
+    runs: dict[tuple[str, str], dict[str, list[float]]] = {}
+    for package, text in [("", before), *zip(rest[::2], rest[1::2], strict=True)]:
+        for match in RUN.finditer(text):
+            of_benchmark = runs.setdefault((package, match["name"]), {})
+            for value, unit in VALUE.findall(match["values"]):
+                scale = 1e-9 if unit == "ns/op" else 1.0
+                of_benchmark.setdefault(METRICS.get(unit, unit), []).append(float(value) * scale)
+    names = [name for _, name in runs]
+    shared = len(set(names)) < len(names)
+    return tabulate(
+        [
+            _measured(name, values, package if shared else "")
+            for (package, _), name, values in zip(
+                runs, _without_processors(names), runs.values(), strict=True
+            )
+        ]
+    )
 
 
-def _measured(name: str, runs: dict[str, list[float]]) -> Measured:
-    """Take the parts of a benchmark's name, as sub-benchmarks have them: ``Sort/quick/n=1000``."""
+def _without_processors(names: Sequence[str]) -> list[str]:
+    """Return names without the number of processors, which is that of all; others end in sizes.
+
+    >>> _without_processors(["Sort/n-10-8", "Sort/n-99-8"]), _without_processors(["Sort", "Sort-2"])
+    (['Sort/n-10', 'Sort/n-99'], ['Sort', 'Sort-2'])
+    """
+    found = [PROCESSORS.search(name) for name in names]
+    endings = {match[0] if match else "" for match in found}
+    return [name.removesuffix(*endings) for name in names] if len(endings) == 1 else list(names)
+
+
+def _measured(name: str, runs: dict[str, list[float]], package: str) -> Measured:
+    """Take the parts of a benchmark's name, as sub-benchmarks have them: ``Sort/quick/n=1000``.
+
+    Packages are told apart where they have benchmarks of one name.
+    """
     family, *parts = name.split("/")
     pairs = (part.rpartition("=") for part in parts)
     params = {key or str(number): value for number, (key, _, value) in enumerate(pairs, 1)}
-    return Measured(name=family, params=params, runs=runs)
+    return Measured(
+        name=family, params=params | ({"package": package} if package else {}), runs=runs
+    )
 
 
 def _recognizes_comparison(source: Source) -> bool:
@@ -87,8 +115,7 @@ def _recognizes_comparison(source: Source) -> bool:
 def _read_comparison(source: Source) -> pd.DataFrame:
     rows = list(_rows(source.printed.splitlines()))
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "metric", "value"])
-    if frame["dataset"].str.contains(PROCESSORS).all():
-        frame["dataset"] = frame["dataset"].str.replace(PROCESSORS, "", regex=True)
+    frame["dataset"] = _without_processors(frame["dataset"].tolist())
     return name_metric(frame)
 
 

@@ -29,6 +29,8 @@ TABLE = re.compile(
     re.MULTILINE,
 )
 CELL = re.compile(r"(?<=\s)(\d[\d.,;]*)(?:[ \t]+\([>\d.,inf]+\))?(?=\s|$)")
+# as the table of fast tests has it
+SCALED = re.compile(r"OPS \([KMG]?ops/s\)")
 SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 # parameters behind the name of a test
 PARAMETER = re.compile(r"(?P<name>.+?)(?:\[(?P<ids>.*)\]|-(?P<number>\d+))")
@@ -67,14 +69,14 @@ def _measured(benchmark: Mapping[str, Any]) -> Measured:
 
 def _printed(table: re.Match[str]) -> Iterator[Measured]:
     """Yield the benchmarks of a printed table."""
-    names = table["names"].split()
+    names = SCALED.sub("OPS", table["names"]).split()
     for line in table["rows"].splitlines():
         cells = list(CELL.finditer(line))[-len(names) :]
         if len(cells) < len(names) or not (name := line[: cells[0].start()].strip()):
             continue
         mean = float(cells[names.index("Mean")][1].replace(",", "")) * SECONDS[table["unit"]]
         found = PARAMETER.fullmatch(name)
-        ids = [] if found is None else (found["ids"] or found["number"]).split("-")
+        ids = [] if found is None else (found["ids"] or found["number"] or "").split("-")
         yield Measured(
             name=name if found is None else found["name"],
             params={str(number): text for number, text in enumerate(ids, 1)},

@@ -151,7 +151,10 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     if left_out is not None:
         runs = read_runs(frame[left_out.kept], layout)
         return replace(runs, cell_notes=(*runs.cell_notes, left_out.note))
-    cells = _without_failed(read_score_cells(scores, n_algorithms=len(names)), layout, evidence)
+    cells = read_score_cells(
+        scores, n_algorithms=len(names), lower_is_better=layout.direction is False
+    )
+    cells = _without_failed(cells, layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
     alone = _nothing_tells_apart(layout)
     unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values)

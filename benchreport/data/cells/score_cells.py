@@ -64,7 +64,10 @@ class ScoreCells:
 
 
 def read_score_cells(
-    table: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]", *, n_algorithms: int
+    table: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+    *,
+    n_algorithms: int,
+    lower_is_better: bool = False,
 ) -> ScoreCells:
     """Read the columns of one score; text is read where it can only be read in one way.
 
@@ -74,6 +77,8 @@ def read_score_cells(
         Columns of any type, or one: pandas takes long to make a frame of it. Or numbers, (rows, columns).
     n_algorithms
         The number of algorithms: whole numbers in brackets up to it may be ranks.
+    lower_is_better
+        Whether this is known: >600 is then a run that was stopped, and else a bound of a score.
 
     Raises
     ------
@@ -96,7 +101,9 @@ def read_score_cells(
     numbers = [_numbers(column, mask) for column, mask in zip(plain, masks, strict=True)]
     values = np.column_stack(numbers)
     texts = text_cells(plain, masks)
-    return ScoreCells(values=values) if texts is None else _with_texts(values, texts, n_algorithms)
+    if texts is None:
+        return ScoreCells(values=values)
+    return _with_texts(values, texts, n_algorithms, lower_is_better=lower_is_better)
 
 
 def holds_numbers(column: "pd.Series[Any]") -> bool:
@@ -202,14 +209,16 @@ def _numbers(column: "pd.Series[Any]", text: NDArray[np.bool_] | None) -> NDArra
         ) from error
 
 
-def _with_texts(values: NDArray[np.float64], texts: TextCells, n_algorithms: int) -> ScoreCells:
+def _with_texts(
+    values: NDArray[np.float64], texts: TextCells, n_algorithms: int, *, lower_is_better: bool
+) -> ScoreCells:
     """Fill in the scores of text cells."""
     plain = to_numbers(pd.Series(texts.different, dtype=object))
     if (plain.abs() <= LARGEST).all():
         # pandas may read the last digit otherwise than Python
         texts.fill(values, np.array(texts.different, dtype=object).astype(float))
         return ScoreCells(values=values)
-    cells = parse_cells(texts)
+    cells = parse_cells(texts, lower_is_better=lower_is_better)
     refuse_some_percentages(cells, texts, values)
     decimal = decimal_mark(cells, texts)
     scores = read_numbers([cell.number for cell in cells], decimal)

@@ -80,9 +80,11 @@ def text_cells(
     )
 
 
-def parse_cells(texts: TextCells) -> list[CellText]:
+def parse_cells(texts: TextCells, *, lower_is_better: bool) -> list[CellText]:
     """Take each text apart; raise `DataError` that names those that are no scores."""
-    parsed = _with_one_limit([parse_cell(text) for text in texts.different], texts)
+    parsed = _with_one_limit(
+        [parse_cell(text) for text in texts.different], texts, lower_is_better=lower_is_better
+    )
     read = [cell for cell in parsed if cell is not None]
     if len(read) == len(parsed):
         return read
@@ -96,10 +98,13 @@ def parse_cells(texts: TextCells) -> list[CellText]:
     )
 
 
-def _with_one_limit(parsed: list[CellText | None], texts: TextCells) -> list[CellText | None]:
+def _with_one_limit(
+    parsed: list[CellText | None], texts: TextCells, *, lower_is_better: bool
+) -> list[CellText | None]:
     """Return the cells, none for those beyond a limit such as >600, where it is not that of several runs.
 
-    Runs are stopped at one limit, and no number is beyond it.
+    Runs are stopped at one limit, and no number is beyond it. Where higher is better, or may be, these
+    may be the best.
     """
     beyond = [place for place, cell in enumerate(parsed) if cell and cell.failure[:1] == ">"]
     if not beyond:
@@ -107,7 +112,8 @@ def _with_one_limit(parsed: list[CellText | None], texts: TextCells) -> list[Cel
     numbers = [read_number(cell.number, ".") or 0.0 for cell in parsed if cell and cell.number]
     limit = parsed[beyond[0]]
     reached = read_number((limit.failure if limit else "").strip("> smincehd"), ".") or 0.0
-    if len(beyond) == 1 < texts.counts[beyond[0]] and reached >= max(numbers, default=0.0):
+    alone = len(beyond) == 1 < texts.counts[beyond[0]]
+    if lower_is_better and alone and reached >= max(numbers, default=0.0):
         return parsed
     return [None if place in beyond else cell for place, cell in enumerate(parsed)]
 

@@ -346,7 +346,11 @@ def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
     written = (text for text, (number, _) in zip(texts, known, strict=True) if not np.isnan(number))
     if any("," in text and not THOUSANDS.match(text) for text in written):
         return None
+    # beyond a limit, a run was stopped, but a rate may be the best
+    beyond = any(text.startswith(">") for text in texts)
     for base, values in BASES.items():
+        if beyond and base.endswith("/s"):
+            continue
         if units <= values.keys() and not units <= UNCLEAR:
             cells = [known[code] if code >= 0 else (np.nan, "") for code in codes]
             return _Column(base, tuple(u for _, u in cells), tuple(n for n, _ in cells))

@@ -34,11 +34,7 @@ from benchreport.data.columns.long_columns import (
     name_long_columns,
     name_pair,
 )
-from benchreport.data.columns.measures import (
-    find_measures,
-    metric_in,
-    same_measure,
-)
+from benchreport.data.columns.measures import find_measures, metric_in, same_measure
 from benchreport.data.columns.metric_rows import (
     direction_by_rows,
     refuse_metric_rows,
@@ -280,6 +276,9 @@ def _algorithms_of(
             _refuse_measures(dataset, rest, measures, evidence)
         if not _describe_datasets(columns):
             refuse_models_in_rows(roles, dataset, rest, levels, evidence)
+        is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
+        if not (measures or is_time or roles.dataset is not None):
+            _refuse_two_scales(rest, evidence)
         if not measures:
             _refuse_unlike(dataset, rest, evidence)
         refuse_nameless(rest)
@@ -358,7 +357,6 @@ def _refuse_unlike(
     dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about columns of whole numbers beside columns of fractions: sizes beside scores."""
-    _refuse_two_scales(columns, evidence)
     # a few scores that are floats may be whole by chance
     whole = [name for name in columns if evidence.holds_integers(name)]
     rest = [name for name in columns if name not in whole]
@@ -395,7 +393,8 @@ def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
         raise DesignError(
             f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} shares, so they "
             "measure different things, and no column names algorithms with several scores.",
-            hint="add the scores on each dataset (or fold, seed, example), one row for each",
+            hint="add the scores on each dataset (or fold, seed, example), one row for each; if both are "
+            "algorithms: " + bench(columns="algorithm"),
         )
 
 

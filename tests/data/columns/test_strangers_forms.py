@@ -161,6 +161,25 @@ def test_whole_numbers_and_shares_are_no_two_algorithms():
     assert near.bench(higher_is_better=True).scores.algorithms == ("svm", "knn")
 
 
+@pytest.mark.parametrize(
+    ("names", "known"),
+    [
+        (("duckdb", "sqlite"), {"higher_is_better": False}),
+        (("duckdb", "sqlite"), {"score": "time"}),
+        (("duckdb", "sqlite"), {"dataset": "query", "higher_is_better": True}),
+        (("duckdb (s)", "sqlite (s)"), {}),
+        (("duckdb", "sqlite"), {"columns": "algorithm", "higher_is_better": True}),
+    ],
+)
+def test_short_times_and_whole_seconds_are_of_two_algorithms(names, known):
+    short, long = [0.12, 0.5, 0.33, 0.7, 0.9], [15, 20, 31, 42, 17]
+    frame = pd.DataFrame({"query": list("abcde"), names[0]: short, names[1]: long})
+    assert frame.bench(**known).scores.algorithms == ("duckdb", "sqlite")
+    plain = frame.set_axis(["query", "duckdb", "sqlite"], axis=1)
+    with pytest.raises(DesignError, match="columns='algorithm'"):
+        _ = plain.bench(higher_is_better=True).scores
+
+
 def test_rates_of_detectors_and_times_of_builds_are_measures():
     with pytest.raises(DesignError, match="one row for each 'Model'"):
         _ = table("Model,HDA,FAR,MDR\nRF,.97,.035,.02\nKNN,.9,.05,.07\nMLP,.6,.2,.7\n").bench.scores

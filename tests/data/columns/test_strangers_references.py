@@ -1,10 +1,11 @@
 """What stands beside the compared algorithms: means in any language, differences, references and ratings."""
 
+import numpy as np
 import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
-from benchreport.errors import DataError, DesignError
+from benchreport.errors import DataError, DesignError, RoleError
 
 
 @pytest.mark.parametrize(
@@ -155,6 +156,38 @@ def test_runs_stopped_at_a_limit_failed_and_leave_columns_algorithms():
     for other in (text.replace(">600,>600", ">600,>700"), text.replace("484", "1000*")):
         with pytest.raises(DataError, match="should hold scores, but has text"):
             _ = table(other).bench(higher_is_better=False, missing="worst").scores
+    # the best of throughputs may be beyond a limit
+    for known in ({"higher_is_better": True}, {}):
+        with pytest.raises(DataError, match="should hold scores, but has text"):
+            _ = table(text).bench(missing="worst", **known).scores
+
+
+def test_a_rate_beyond_a_limit_is_no_run_that_failed():
+    text = (
+        "data,lz4,zstd\na,200 MB/s,>600\nb,300 MB/s,500 MB/s\nc,100 MB/s,>600\nd,400 MB/s,60 MB/s\n"
+    )
+    with pytest.raises(RoleError, match="at least 2 algorithms"):
+        _ = table(text).bench(missing="worst").scores
+    seconds = table(text.replace("MB/s", "s")).bench.scores
+    assert np.isnan(seconds.values[:, 1]).tolist() == [True, False, True, False]
+
+
+@pytest.mark.parametrize(("score", "known"), [("time_s", True), ("throughput", False)])
+def test_a_score_beyond_a_limit_failed_where_its_name_says_that_lower_is_better(score, known):
+    text = f"""algorithm,dataset,{score}
+a,x,12.5
+a,y,>600
+b,x,31.2
+b,y,>600
+a,z,7.5
+b,z,8.25
+"""
+    if known:
+        scores = table(text).bench(missing="drop").scores
+        assert "2 runs failed: >600." in scores.runs.notes
+    else:
+        with pytest.raises(DataError, match="should hold scores, but has text"):
+            _ = table(text).bench(missing="drop").scores
 
 
 def test_the_median_of_each_algorithm_is_read_beside_its_extremes():

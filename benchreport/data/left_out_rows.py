@@ -19,6 +19,12 @@ from benchreport.wording.shell import reading
 
 # how a text below a table begins
 FOOTNOTE = re.compile(r"[*†‡§#]|(?:notes?|sources?)\b", re.IGNORECASE)
+# mittel between leicht and schwer is no mean
+MEDIUM = frozenset("mittel moyen moyens moyenne".split())
+LEVELS = frozenset(
+    """leicht einfach schwer schwierig klein gross groß niedrig hoch kurz lang facile faciles difficile
+    difficiles petit petite petits grand grande grands faible fort easy hard""".split()
+)
 
 
 class Codes(NamedTuple):
@@ -53,11 +59,15 @@ def find_left_out(
             labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
             note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
             return LeftOut(~headings, note)
-    elif references := references_among(algorithm.names):
+    elif references := references_among(
+        algorithm.names, lambda name: _bounds_others(algorithm.of([name]), dataset, scores)
+    ):
         note = reading.REFERENCES_LEFT_OUT[len(references) > 1].format(names=examples(references))
         return LeftOut(~algorithm.of(references), note)
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
+    if not all(LEVELS.isdisjoint(words_of(name)) for name in named):
+        named = tuple(name for name in named if MEDIUM.isdisjoint(words_of(name)))
     summaries = [name for name in named if is_summary(name)] + _averages_below(named)
     kept: NDArray[np.bool_] | None
     if 0 < len(summaries) < len(dataset.names) - 1:
@@ -70,6 +80,19 @@ def find_left_out(
     return LeftOut(
         kept, reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
     )
+
+
+def _bounds_others(
+    rows: NDArray[np.bool_],
+    dataset: Codes,
+    scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+) -> bool:
+    """Tell whether the scores of some rows are the largest of each dataset, or the smallest of each."""
+    values = pd.Series(np.asarray(scores, dtype=np.float64).reshape(len(rows), -1)[:, 0])
+    theirs = values[rows].groupby(dataset.codes[rows]).mean()
+    others = values[~rows].groupby(dataset.codes[~rows]).agg(["min", "max"]).reindex(theirs.index)
+    above, below = theirs >= others["max"], theirs <= others["min"]
+    return bool(len(theirs) > 1 and (above.all() or below.all()))
 
 
 def _headings(

@@ -1,7 +1,7 @@
 """Best known values, references and gaps beside scores, and ranks in their place: what shows directions."""
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
@@ -21,7 +21,8 @@ REFERENCES = frozenset(
 )
 # how their names begin
 REFERENCE = re.compile(r"[\W_]*(?:ground|gold|oracle|upper|perfect|virtual|vbs)", re.IGNORECASE)
-# Oracle is one of them
+# what sells databases, chooses arms or solves may be called so too
+PRODUCTS = frozenset({"oracle", "upper_bound", "vbs"})
 DATABASES = frozenset(
     """mysql mariadb postgres postgresql sqlite mssql sqlserver mongodb duckdb clickhouse db2 cassandra
     snowflake redshift bigquery server sql""".split()
@@ -43,13 +44,18 @@ def is_best_known(name: Hashable) -> bool:
     return "_".join(words_of(before_bracket(name))) in BEST_KNOWN
 
 
-def references_among(names: Sequence[str]) -> list[str]:
+def references_among(names: Sequence[str], bounds: Callable[[str], bool]) -> list[str]:
     """Return the names of what is compared that are references, if two others are left.
 
-    >>> references_among(["svm", "knn", "Ground Truth"]), references_among(["oracle", "random"])
+    A name that products have too is one only if no other has a better score anywhere, as ``bounds`` tells.
+
+    >>> references_among(["svm", "knn", "Ground Truth"], bool), references_among(["oracle", "random"], bool)
     (['Ground Truth'], [])
-    >>> references_among(["MySQL", "SQLite", "Oracle"]), references_among(["svm", "knn", "Oracle (ideal)"])
-    ([], ['Oracle (ideal)'])
+    >>> names = ["svm", "knn", "oracle"]
+    >>> references_among(names, lambda name: False), references_among(names, lambda name: True)
+    ([], ['oracle'])
+    >>> references_among(["MySQL", "SQLite", "Oracle"], bool)
+    []
     """
     if not any(map(REFERENCE.match, names)):
         return []
@@ -58,6 +64,8 @@ def references_among(names: Sequence[str]) -> list[str]:
         name
         for name in names
         if (called := "_".join(words_of(before_bracket(name)))) in REFERENCES
+        # a bracket says what it is: Oracle (ideal)
+        and (called not in PRODUCTS or before_bracket(name) != name or bounds(name))
         and not (databases and called == "oracle")
     ]
     return found if len(names) - len(found) > 1 else []

@@ -42,7 +42,7 @@ LOWER_IS_BETTER = frozenset(
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    davies_bouldin fpr fnr frr far fdr mdr mdd
+    davies_bouldin fpr fnr frr fdr mdr mdd
     drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()

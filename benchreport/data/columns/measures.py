@@ -19,8 +19,12 @@ from benchreport.data.columns.names import AVERAGES, before_bracket, words_of
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)
 RATE = re.compile(r"\s*[(\[]\s*[a-z]+\s?/\s?(?:s|sec|second)\s*[)\]]\s*$", re.IGNORECASE)
-# N@3: whatever it is, of the first three; a model@384 is of a size
-AT_FIRST = re.compile(r"[A-Za-z]{1,10}@\d{1,2}")
+# N@3 is of the first three; a model@384 is of a size, and Qwen@8 of so many answers
+AT_FIRST = re.compile(
+    r"(?:[a-z]|n?dcg|m?ap|mrr|hits?|hr|rec(?:all)?|prec(?:ision)?|pass|acc(?:uracy)?|top|f1|maj|cons|g?auc|sr)"
+    r"@\d{1,2}",
+    re.IGNORECASE,
+)
 QUANTILE = re.compile(r"\d+(?:\.\d+)?%")
 # what else is measured, or summarizes what was measured
 QUANTITIES = (
@@ -95,7 +99,7 @@ def is_measure(name: Hashable) -> bool:
     [True, True, True, False, False]
     >>> [is_measure(name) for name in ("Throughput (img/s)", "Speed [req / sec]", "svm (img/s)")]
     [True, True, False]
-    >>> is_measure("Std Dev"), is_measure("dev"), is_measure("N@3"), is_measure("ViT@384")
+    >>> is_measure("Std Dev"), is_measure("dev"), is_measure("N@3"), is_measure("Qwen@8")
     (True, False, True, False)
     """
     return _is_measure(str(name))

@@ -308,12 +308,16 @@ def compares_columns(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     [True, False, True, False]
     >>> compares_columns("v3 − v2 [95 %]", ["v2", "v3"]), compares_columns("cnn-lstm", ["cnn", "lstm"])
     (True, False)
+    >>> compares_columns("en - de", ["en - de", "de - fr", "fr - en"])
+    False
     """
     words = words_of(before_bracket(name))
     if not words:
         return False
     sides = _DIFFERENCE.split(before_bracket(name).strip())
     others = [before_bracket(other).strip() for other in columns if other != name]
+    # en - de beside de - fr, and A - W beside W - A, are pairs
+    others = [other for other in others if len(_DIFFERENCE.split(other)) == 1]
     if len(sides) > 1 and all(_begins_one(side, others) for side in sides):
         return True
     # Δ SR beside SR

@@ -240,7 +240,7 @@ def names_rows(frame: pd.DataFrame, truth: Hashable) -> bool:
     (True, False)
     """
     scores = [name for name in frame.columns if name != truth and holds_numbers(frame[name])]
-    measured = any(is_measure(name) for name in scores)
+    measured = bool(scores) and all(is_measure(name) for name in scores)
     # the first rows of most truths repeat one
     for labels in (frame[truth].head(FIRST_ROWS).tolist(), frame[truth].tolist()):
         if not all(isinstance(label, str) for label in labels):

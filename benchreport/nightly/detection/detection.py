@@ -46,6 +46,9 @@ OUTSTANDING, BY_CHANCE = 2.5, 0.0124
 SEVERAL = 3
 """So many series more than chance explains make a night odd."""
 
+PLENTY = 20
+"""With fewer nights, a baseline keeps those that are tested: it needs them more."""
+
 CONFIDENCE = 0.95
 
 
@@ -210,9 +213,10 @@ def _measure_baseline(
     tested = max(0, min(end, len(values) - alerts.windows[-1]))
     reference = slice(max(0, tested - baseline.nights), end)
     settled = (levels == levels.max(axis=0)) & ~np.isnan(values)
-    enough = settled[reference.start : tested].sum(axis=0) >= alerts.min_nights
+    enough = settled[reference.start : tested].sum(axis=0) >= max(alerts.min_nights, PLENTY)
     values = values.copy()
     values[tested:end, enough] = np.nan
+    values[: max(0, end - baseline.nights), ~enough] = np.nan
     at_level = _values_at_level(values, levels, reference)
     nights = (~np.isnan(at_level)).sum(axis=0).astype(float)
     residuals = level_residuals(values[reference], levels[reference])

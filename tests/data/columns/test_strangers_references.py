@@ -229,3 +229,49 @@ def test_marks_and_signs_for_about_stand_before_times():
     text = "query,postgres,neo4j\nmutual,~2s,~10ms\nfriends,✅ 10s,✅ 50ms\nsocial,5s,100ms\n"
     scores = table(text).bench.scores
     assert scores.values.tolist() == [[2.0, 0.01], [10.0, 0.05], [5.0, 0.1]]
+
+
+def test_pairs_of_languages_or_domains_are_datasets():
+    frame = pd.DataFrame(
+        {"model": ["A", "B", "C"], "en - de": [30.1, 28, 27], "de - en": [31, 29.5, 30]}
+    ).assign(**{"en - fr": [40, 39, 41], "fr - en": [38, 36, 37]})
+    scores = frame.bench(columns="dataset", higher_is_better=True).scores
+    assert scores.blocks == ("en - de", "de - en", "en - fr", "fr - en")
+
+
+@pytest.mark.parametrize("name", ["Oracle", "Upper Bound", "VBS"])
+def test_what_products_are_called_is_a_reference_only_where_it_bounds_the_others(name):
+    frame = pd.DataFrame(
+        {
+            "jvm": [name, "OpenJDK", "GraalVM"] * 4,
+            "benchmark": [f"b{place // 3}" for place in range(12)],
+            "ops": [5.0, 4, 6, 7, 9, 8, 3, 2, 1, 6, 5, 8],
+        }
+    )
+    roles = {"algorithm": "jvm", "dataset": "benchmark", "score": "ops", "higher_is_better": True}
+    assert name in frame.bench(**roles).scores.algorithms
+    frame.loc[frame["jvm"] == name, "ops"] = 10.0
+    assert name not in frame.bench(**roles).scores.algorithms
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("leicht", "mittel", "schwer"),
+        ("facile", "moyen", "difficile"),
+        ("klein", "gross", "mittel"),
+    ],
+)
+def test_medium_between_two_others_is_no_mean(names):
+    frame = pd.DataFrame({"Aufgabe": names, "svm": [0.9, 0.8, 0.5], "knn": [0.8, 0.7, 0.6]})
+    assert frame.bench(higher_is_better=True).scores.blocks == names
+
+
+def test_answers_of_models_and_sets_far_away_are_no_measures():
+    frame = pd.DataFrame(
+        {"dataset": list("abcd"), "Beam@5": [1.0, 2, 3, 4], "Greedy@1": [2.0, 1, 4, 3]}
+    )
+    assert frame.bench(higher_is_better=True).scores.algorithms == ("Beam@5", "Greedy@1")
+    far = pd.DataFrame({"method": ["m", "n", "o"], "near": [0.8, 0.7, 0.9], "far": [0.9, 0.8, 0.7]})
+    scores = far.assign(mid=[0.5, 0.6, 0.7]).bench(columns="dataset", higher_is_better=True).scores
+    assert scores.blocks == ("near", "far", "mid")

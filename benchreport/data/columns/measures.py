@@ -25,6 +25,8 @@ AT_FIRST = re.compile(
     r"@\d{1,2}",
     re.IGNORECASE,
 )
+# in small letters it is a word: sets near and far
+AS_WRITTEN = frozenset({"FAR"})
 QUANTILE = re.compile(r"\d+(?:\.\d+)?%")
 # what else is measured, or summarizes what was measured
 QUANTITIES = (
@@ -113,7 +115,7 @@ def _is_measure(name: str) -> bool:
     ]
     words = [word for word in words if word]
     whole = "_".join(words)
-    if AT_FIRST.fullmatch(name.strip()):
+    if AT_FIRST.fullmatch(name.strip()) or name.strip() in AS_WRITTEN:
         return True
     measured = whole in METRICS or any(word in QUANTITIES for word in words)
     return whole in METRICS or (measured and all(word in KNOWN for word in words))

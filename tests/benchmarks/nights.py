@@ -13,8 +13,7 @@ than two standard errors of the simulation; then the exit code is 1.
   2 SD for all series or for each third one; spells of ten nights of three times the SD. Not promised: heavy
   tails, and a long tail towards worse.
 - A night is red if it ends with exit code 1 while nobody answers. At most 12 % are promised, but not where
-  some series are autocorrelated and others are not, where what they share is, and in spells of volatility:
-  what these feign lasts.
+  some series are autocorrelated and others are not, and where what they share is: what these feign lasts.
 - Steps: 10 of the 100 series, or one, or one of 10, fall on a random night after the 100th, which counts
   as the first. With replicates a cell is the mean of five seeds of SD 1 each, seed effects removed, a
   tenth of the runs missing.
@@ -102,7 +101,7 @@ BEST_RULES = (
     ("best rule of three nights that waits for a second night", 3, True),
     ("best rule of ten nights that waits for a second night", 10, True),
 )
-LASTING = ("half AR(1) .5", "common effect .5, AR(1) .6", "spells of 3 SD")
+LASTING = ("half AR(1) .5", "common effect .5, AR(1) .6")
 
 
 class Rate(NamedTuple):

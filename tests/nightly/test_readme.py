@@ -53,7 +53,7 @@ def test_what_to_expect_is_what_was_simulated():
     assert f"by its third night in {ten} of 10 cases, of a single series in {one} of 10" in guide
     assert f"on its second night nearly always, of a single series in {large} of 10" in guide
     lasting = [
-        simulated(name)["red nights"] for name in ("common effect .5, AR(1) .6", "spells of 3 SD")
+        simulated(name)["red nights"] for name in ("half AR(1) .5", "common effect .5, AR(1) .6")
     ]
     low, high = (round(100 * share) for share in lasting)
     assert f"{low} to {high} nights of 100 are red" in guide

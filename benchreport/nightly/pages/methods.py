@@ -58,7 +58,8 @@ def _baseline(config: Config) -> str:
 
 
 def _test(rules: Alerts, facts: NightFacts) -> str:
-    several = night_methods.SEVERAL_NIGHTS.format(
+    together = night_methods.SEVERAL_NIGHTS if rules.confirm > 1 else night_methods.ONE_NIGHT
+    several = together.format(
         windows=fmt.join(map(str, rules.windows)), usual=rules.windows[1], least=rules.confirm
     )
     sizes = [sum(row.key.metric == name for row in facts.series) for name in facts.directions]
@@ -70,7 +71,7 @@ def _test(rules: Alerts, facts: NightFacts) -> str:
     )
     return " ".join(
         (
-            several if rules.confirm > 1 else night_methods.ONE_NIGHT,
+            several,
             night_methods.TEST,
             worse,
             night_methods.TOO_FEW.format(nights=rules.min_nights),

@@ -50,7 +50,10 @@ SEVERAL_NIGHTS = (
     "limited, so that one extreme night raises no alert. "
     "A night on which many series stand out, and the next does not, is no evidence for any."
 )
-ONE_NIGHT = "Tonight alone is compared with the baseline, and raises an alert at once."
+ONE_NIGHT = (
+    "The last {windows} nights together are compared with the baseline, more than {usual} only in a series "
+    "without autocorrelation. Tonight raises an alert at once, if it is on that side."
+)
 TEST = (
     "The test is one-sided, uses Student's t distribution and corrects for the lag-one autocorrelation of "
     "nights."

@@ -30,6 +30,7 @@ from benchreport.errors import HistoryError, RenderError
 from benchreport.nightly.config.settings import Alerts, Metric, Pages
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
+from benchreport.nightly.pages.methods import describe_methods
 from benchreport.nightly.pages.night_pages import (
     _series_to_draw,
     list_pages,
@@ -58,6 +59,21 @@ def text_of(page, selector="//body"):
 def last():
     history, config, facts = demo()
     return page_of(facts, history, plain(config))
+
+
+@pytest.mark.parametrize(
+    ("confirm", "together", "last"),
+    [
+        (1, "1, 2 and 4", "Tonight raises an alert at once"),
+        (2, "2, 3, 4 and 8", "The last 2 must lie"),
+    ],
+)
+def test_methods_say_which_nights_are_tested_together(confirm, together, last):
+    _, config, facts = demo()
+    alerts = dataclasses.replace(config.alerts, confirm=confirm)
+    text = " ".join(describe_methods(facts, dataclasses.replace(config, alerts=alerts)))
+    assert f"The last {together} nights together are compared with the baseline" in text
+    assert last in text
 
 
 def test_a_night_has_four_files_and_the_report_is_last():

@@ -9,11 +9,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 from needs import LONG
 from nights_tables import HEAD
 
-from benchreport.cli import main
 from benchreport.nightly.config.load import load
 from benchreport.nightly.history.open_history import open_history
 from benchreport.nightly.run import backfill
@@ -162,17 +160,6 @@ def place(tmp_path):
     results(NIGHTS).to_csv(tmp_path / "results.csv", index=False)
     (tmp_path / "nightly.toml").write_text(CONFIG)
     return tmp_path
-
-
-@pytest.fixture
-def nightly(monkeypatch):
-    def invoke(place, *arguments):
-        monkeypatch.chdir(place)
-        done = CliRunner().invoke(main, ["nightly", *arguments], prog_name="benchreport")
-        assert done.exception is None or isinstance(done.exception, SystemExit)
-        return done
-
-    return invoke
 
 
 def start_fork(script, place, *arguments):

@@ -8,10 +8,8 @@ import os
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 from nights_tables import HEAD
 
-from benchreport.cli import main
 from benchreport.errors import ConfigError, InputError, OptionError, RenderError
 from benchreport.nightly import evaluate_nights, remove_night
 from benchreport.nightly.config.load import load
@@ -298,17 +296,6 @@ def test_results_of_tonight_that_were_removed_are_none(begin):
     assert f"--night {NIGHTS[3]}" in caught.value.hint
     write(place, NIGHTS[3], slower=1.01)
     assert run(config, now=now).new
-
-
-@pytest.fixture
-def nightly(monkeypatch):
-    def invoke(place, *arguments):
-        monkeypatch.chdir(place)
-        done = CliRunner().invoke(main, ["nightly", *arguments], prog_name="benchreport")
-        assert done.exception is None or isinstance(done.exception, SystemExit)
-        return done
-
-    return invoke
 
 
 def test_the_command_line_tells_what_it_removed(begin, nightly):

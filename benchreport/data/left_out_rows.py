@@ -67,7 +67,8 @@ def find_left_out(
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
     if not all(LEVELS.isdisjoint(words_of(name)) for name in named):
-        named = tuple(name for name in named if MEDIUM.isdisjoint(words_of(name)))
+        medium = [name for name in named if not MEDIUM.isdisjoint(words_of(name))][:1]
+        named = tuple(name for name in named if name not in medium)
     summaries = [name for name in named if is_summary(name)] + _averages_below(named)
     kept: NDArray[np.bool_] | None
     if 0 < len(summaries) < len(dataset.names) - 1:

@@ -265,6 +265,8 @@ def test_what_products_are_called_is_a_reference_only_where_it_bounds_the_others
 def test_medium_between_two_others_is_no_mean(names):
     frame = pd.DataFrame({"Aufgabe": names, "svm": [0.9, 0.8, 0.5], "knn": [0.8, 0.7, 0.6]})
     assert frame.bench(higher_is_better=True).scores.blocks == names
+    below = pd.concat([frame, pd.DataFrame({"Aufgabe": ["Mittel"], "svm": [0.73], "knn": [0.7]})])
+    assert below.bench(higher_is_better=True).scores.blocks == names
 
 
 def test_answers_of_models_and_sets_far_away_are_no_measures():

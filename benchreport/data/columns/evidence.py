@@ -156,13 +156,15 @@ class Evidence:
         return self.frame if [*names] == self.names else take_columns(self.frame, names)
 
     def scores(self, names: Sequence[Hashable]) -> "pd.DataFrame | NDArray[np.float64]":
-        """Return several columns; of a few with floats, the numbers, which pandas takes longer to cut out."""
-        few = self._few and len(names) < len(self.names)
-        if few and all(self.types[name] == np.float64 for name in names):
+        """Return several columns; of floats, the numbers, which pandas takes longer to look at again."""
+        if any(self.types[name] != np.float64 for name in names):
+            return self.columns(names)
+        if self._few and len(names) < len(self.names):
+            # in less time than pandas cuts them out
             return np.column_stack([self.column(name).to_numpy() for name in names])
-        if self._array is not None and [*names] == self.names:
+        if [*names] == self.names and self._array is not None:
             return self._array
-        return self.columns(names)
+        return self.columns(names).to_numpy()
 
     def facts(self, column: Hashable) -> Facts:
         """Return what a column holds."""

@@ -139,9 +139,7 @@ _DIFFERENCE = re.compile(r"\s*[−]\s*|\s+(?:[-–]|vs\.?|minus)\s+")
 TESTS = frozenset("friedman kruskal wilcoxon nemenyi test".split())
 STATISTICS = frozenset("chi2 chisq statistic stat".split())
 # how the first words of summaries begin
-_SUMMARY = re.compile(
-    rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})", re.IGNORECASE
-)
+_SUMMARY = re.compile(rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})")
 
 
 # words in the names of algorithms that are compared most, and not in those of datasets
@@ -271,7 +269,7 @@ def is_summary(name: Hashable) -> bool:
     (True, True, True, False)
     """
     # a table may have a million names of rows, and few begin as a summary does
-    return bool(_SUMMARY.match(str(name))) and "_".join(words_of(name)) in SUMMARIES
+    return bool(_SUMMARY.match(str(name).casefold())) and "_".join(words_of(name)) in SUMMARIES
 
 
 def share_of_algorithms(names: Iterable[Hashable]) -> float:

@@ -383,13 +383,16 @@ def _refuse_unlike(
 
 def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse two columns, one of whole numbers and one of shares, that have no value in common."""
-    kinds = {name: evidence.facts(name).kind for name in columns}
-    if sorted(kinds.values()) != ["number", "whole"] or len(evidence.frame) < FEWEST_ROWS:
+    # types first: kinds need the cells, and most tables have no such column
+    integers = [name for name in columns if evidence.holds_integers(name)]
+    shares = [name for name in columns if name not in integers]
+    if len(integers) != 1 or len(shares) != 1 or len(evidence.frame) < FEWEST_ROWS:
         return
-    whole, share = sorted(columns, key=lambda name: kinds[name] == "number")
-    numbers = {name: to_numbers(evidence.rows[name]) for name in columns}
-    shares = numbers[share].dropna()
-    if evidence.holds_integers(whole) and shares.between(0, 1).all() and numbers[whole].min() > 1:
+    (whole,), (share,) = integers, shares
+    if evidence.facts(share).kind != "number":
+        return
+    least = to_numbers(evidence.rows[whole]).min()
+    if least > 1 and to_numbers(evidence.rows[share]).dropna().between(0, 1).all():
         raise DesignError(
             f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} shares, so they "
             "measure different things, and no column names algorithms with several scores.",

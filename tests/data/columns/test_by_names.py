@@ -6,6 +6,7 @@ import pytest
 
 from benchreport.data import Roles, Scores
 from benchreport.data import scores as module
+from benchreport.data.columns.evidence import Evidence
 from benchreport.errors import BenchreportError
 
 PLAIN = pd.DataFrame({"svm": [0.9, 0.8, 0.7], "knn": [0.7, 0.6, 0.9]})
@@ -152,6 +153,12 @@ def test_names_of_datasets_are_looked_at_once(monkeypatch):
     assert Scores.from_frame(named.assign(svm=1.9), ACCURACY).values.max() == 1.9
     with pytest.raises(pytest.fail.Exception, match="found again"):
         Scores.from_frame(named.assign(task=["iris", "wine", "zoo"]), ACCURACY)
+
+
+def test_of_named_datasets_no_score_is_looked_at(monkeypatch):
+    named = PLAIN.assign(task=["iris", "wine", "glass"])
+    monkeypatch.setattr(Evidence, "kinds_of_floats", lambda _: pytest.fail("looked at"))
+    assert module._layout_by_names(named, ACCURACY) is not None
 
 
 def test_names_in_the_index_are_remembered_with_it():

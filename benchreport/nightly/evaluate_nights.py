@@ -7,6 +7,7 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
+from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.outbox import compose
 from benchreport.nightly.pages.night_pages import list_pages
@@ -83,6 +84,35 @@ def reevaluate(
         send = queue_messages and place == len(records)
         facts.append(_evaluate(history, config, record, decided=decided, queue_messages=send))
     return facts
+
+
+def reevaluate_others(
+    history: History, config: Config, first: NightRecord, progress: Progress
+) -> list[NightFacts]:
+    """Evaluate the nights of other labels again that are compared with a night of this label.
+
+    Parameters are those of `reevaluate`.
+    """
+    others = compared_with(history, config, first)
+    firsts = {record.label: record for record in reversed(others)}
+    return [
+        facts
+        for label in sorted(firsts)
+        for facts in reevaluate(history, config, firsts[label], progress, queue_messages=False)
+    ]
+
+
+def compared_with(
+    history: History, config: Config, first: NightRecord | Night
+) -> list[NightRecord]:
+    """Return the nights of other labels, from this night on, whose baseline is the label of this night."""
+    if (config.baseline.kind, config.baseline.label) != ("label", first.label):
+        return []
+    return [
+        record
+        for record in history.nights()
+        if record.label != first.label and record.night >= first.night
+    ]
 
 
 def _evaluate_without_findings(history: History, config: Config, record: NightRecord) -> NightFacts:

@@ -2,15 +2,17 @@
 
 import datetime as dt
 import os
+from collections.abc import Sequence
 
 from benchreport.errors import InputError, OptionError, RenderError
 from benchreport.hints import option
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.evaluate_nights import reevaluate
+from benchreport.nightly.evaluate_nights import compared_with, reevaluate, reevaluate_others
 from benchreport.nightly.findings.triage import refresh_facts
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.open_history import lock_history
+from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.outbox import rewrite_unsent
 from benchreport.nightly.pages.publication import publish, unpublish
 from benchreport.nightly.rename_retire import WAIT, describe_event
@@ -44,7 +46,8 @@ def remove(
     Returns
     -------
     int
-        The number of later nights.
+        The number of nights that were compared again: later ones, and those of other labels that are
+        compared with this one.
 
     Raises
     ------
@@ -66,27 +69,30 @@ def remove(
             "a reason is needed, so that others understand why the night is gone.",
             hint="--why 'a wrong file'",
         )
+    others: list[NightFacts] = []
     with lock_history(config, wait=WAIT) as history:
         record = history.night(night, label)
         if record is not None:
-            _refuse_pinned(config, record)
+            _refuse_baseline(history, config, record)
             with history.transaction():
-                _remove(history, config, record, why, progress)
+                others = _remove(history, config, record, why, progress)
         elif (night, label) not in history.removed():
             raise _no_such_night(history, night, label)
         later = [record for record in history.nights(label) if record.night > night]
-        unpublished = _publish(history, config, label, later, progress)
+        unpublished = _publish(history, config, label, later, others, progress)
     if unpublished:
         raise RenderError(f"the night is removed, but {unpublished}")
-    return len(later)
+    return len(later) + len(others)
 
 
 def _remove(
     history: History, config: Config, record: NightRecord, why: str, progress: Progress
-) -> None:
-    history.remove(record)
+) -> list[NightFacts]:
+    """Remove a night and compare later ones again; return the facts of those of other labels."""
     what = {"action": "remove", "night": record.night, "label": record.label}
-    history.note(describe_event({**what, "sha256": record.sha256}, why))
+    digests = history.stored_night(record).digests
+    history.remove(record)
+    history.note(describe_event({**what, "sha256": record.sha256, "digests": digests}, why))
     later = reevaluate(history, config, record, progress, queue_messages=False)
     # before nights without scores, findings were left as they were
     history.forget_findings(
@@ -99,23 +105,37 @@ def _remove(
     if newest is not None and not later:
         newest = refresh_facts(history, newest)
     rewrite_unsent(history, config, newest, record)
+    return reevaluate_others(history, config, record, progress)
 
 
 def _publish(
-    history: History, config: Config, label: str, later: list[NightRecord], progress: Progress
+    history: History,
+    config: Config,
+    label: str,
+    later: Sequence[NightRecord],
+    others: Sequence[NightFacts],
+    progress: Progress,
 ) -> str:
     """Write the pages of the later nights, or of the newest one; return why they were not written."""
     of_label = later or history.nights(label)[-1:]
     facts = list(history.results(of_label or history.nights()[-1:]))
     if not facts:
         return unpublish(history, config)
-    return publish(history, config, facts[-1], progress, also=facts[:-1])
+    return publish(history, config, facts[-1], progress, also=[*others, *facts[:-1]])
 
 
-def _refuse_pinned(config: Config, record: NightRecord) -> None:
-    if config.baseline.kind == "pinned" and config.baseline.night == record.night:
+def _refuse_baseline(history: History, config: Config, record: NightRecord) -> None:
+    """Refuse to remove what later nights are compared with by name."""
+    rules = config.baseline
+    if rules.kind == "pinned" and rules.night == record.night:
         raise OptionError(
             f"the baseline is pinned to {record.night}.", hint="pin another night under [baseline]"
+        )
+    if compared_with(history, config, record) and history.nights(record.label) == [record]:
+        raise OptionError(
+            f"{record.night} is the only night with the label {record.label!r}, with which the others are "
+            "compared.",
+            hint="name another label under [baseline]",
         )
 
 

@@ -4,6 +4,7 @@ import dataclasses
 import datetime as dt
 import difflib
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from benchreport.errors import InputError, OptionError, RenderError, examples
@@ -151,7 +152,7 @@ def retire(
     return kind
 
 
-def describe_event(what: dict[str, str], why: str) -> dict[str, str]:
+def describe_event(what: Mapping[str, Any], why: str) -> dict[str, Any]:
     """Return the record of what somebody said: what, when, who and why."""
     moment = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     return {**what, "at": moment, "who": current_user(), "why": why.strip()}

@@ -1,5 +1,6 @@
 """The run of one night: it records the results, compares them, publishes pages and sends messages."""
 
+import contextlib
 import datetime as dt
 import os
 from collections.abc import Callable, Sequence
@@ -9,7 +10,13 @@ from benchreport.errors import HistoryError, RenderError
 from benchreport.nightly import notify
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.evaluate_nights import evaluate_once, nights_to_evaluate, reevaluate
+from benchreport.nightly.evaluate_nights import (
+    compared_with,
+    evaluate_once,
+    nights_to_evaluate,
+    reevaluate,
+    reevaluate_others,
+)
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.history.open_history import lock_history
@@ -114,7 +121,11 @@ def run(
         new, evaluated = _take_in(
             history, config, chosen, moment, replace=replace, progress=progress
         )
-        facts = next(night for night in evaluated if night.night == chosen.night)
+        facts = next(
+            night
+            for night in evaluated
+            if (night.night, night.label) == (chosen.night, chosen.label)
+        )
         unpublished = publish(history, config, facts, progress, also=evaluated)
         n_sent, unsent = send_waiting(history, config, facts.night, progress)
         _tidy(history, config, new=new, progress=progress)
@@ -168,7 +179,8 @@ def backfill(
                 return []
             first = _record_of(history, min(new), late[0].label)
             facts = reevaluate(history, config, first, progress, queue_messages=False)
-        unpublished = publish(history, config, facts[-1], progress, also=facts[:-1])
+            others = reevaluate_others(history, config, first, progress)
+        unpublished = publish(history, config, facts[-1], progress, also=[*others, *facts[:-1]])
         _tidy(history, config, new=True, progress=progress)
     if unpublished:
         raise RenderError(f"the nights are in the history, but {unpublished}")
@@ -186,19 +198,21 @@ def _take_in(
 ) -> tuple[bool, list[NightFacts]]:
     """Record and compare a night and the nights it affects; return whether it was new, and the facts."""
     recorded = history.nights(night.label)
-    if recorded and recorded[-1].night >= night.night:
-        # the baselines of later nights include this night
-        with history.transaction():
-            new = history.record(night, recorded=moment, replace=replace)
-            record = _record_of(history, night.night, night.label)
-            if new:
-                newest = recorded[-1].night == night.night
-                return new, reevaluate(history, config, record, progress, queue_messages=newest)
-    else:
-        new = history.record(night, recorded=moment)
+    # the baselines of later nights include this night, also those of labels that are compared with this one
+    late = bool(recorded) and recorded[-1].night >= night.night
+    others = any(other.night > night.night for other in compared_with(history, config, night))
+    with history.transaction() if late or others else contextlib.nullcontext():
+        new = history.record(night, recorded=moment, replace=replace)
         record = _record_of(history, night.night, night.label)
-    unfinished = nights_to_evaluate(history, record)
-    return new, [evaluate_once(history, config, late, progress) for late in unfinished]
+        if new and late:
+            newest = recorded[-1].night == night.night
+            facts = reevaluate(history, config, record, progress, queue_messages=newest)
+        else:
+            unfinished = nights_to_evaluate(history, record)
+            facts = [evaluate_once(history, config, each, progress) for each in unfinished]
+        if new and (late or others):
+            facts += reevaluate_others(history, config, record, progress)
+    return new, facts
 
 
 def _record_of(history: History, night: str, label: str) -> NightRecord:

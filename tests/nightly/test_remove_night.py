@@ -305,7 +305,7 @@ def test_the_command_line_tells_what_it_removed(begin, nightly):
     done = nightly(place, "remove", WRONG, "--why", "a busy machine")
     assert done.exit_code == 0
     assert f"The night {WRONG} is removed" in done.output
-    assert "The 9 later nights were compared again." in done.output
+    assert "9 nights were compared again." in done.output
     lines = nightly(place, "history", "--last", "12").output.splitlines()
     (line,) = [line for line in lines if line.startswith(WRONG)]
     assert line.endswith(": a busy machine")
@@ -352,3 +352,73 @@ def test_a_night_after_today_is_told_with_a_way_out(begin, nightly):
     done = nightly(place, "remove", "2062-09-01", "--why", "a typo")
     assert done.exit_code == 0
     assert "after today" not in nightly(place, "status").output
+
+
+def test_nights_of_a_label_are_compared_again_with_what_is_left(begin):
+    """Nights of a branch are compared with those of main, of which one was wrong."""
+    rules = '[baseline]\nkind = "label"\nlabel = "main"\n'
+    place, twin = begin(extra=rules), begin("twin", wrong="", extra=rules)
+    wrong = NIGHTS[20]
+    for folder, nights in (
+        (place, NIGHTS),
+        (twin, [night for night in NIGHTS if night != wrong]),
+    ):
+        config = folder / "nightly.toml"
+        backfill(config, nights=nights, label="main", now=NOW)
+        for night in NIGHTS[19:23]:
+            write(folder, night, slower=1.1 if night > wrong else 1.0)
+            run(config, night=night, label="dev", now=NOW)
+    assert records(place) != records(twin)
+    assert remove(place / "nightly.toml", wrong, why="wrong", label="main") == 9 + 3
+    assert records(place)[0] == records(twin)[0]
+    assert records(place)[1] == records(twin)[1]
+
+
+def test_the_only_night_of_a_baseline_is_refused(begin):
+    place = begin(extra='[baseline]\nkind = "label"\nlabel = "main"\n')
+    config = place / "nightly.toml"
+    run(config, night=NIGHTS[0], label="main", now=NOW)
+    run(config, night=NIGHTS[1], label="dev", now=NOW)
+    with pytest.raises(OptionError, match="the only night with the label 'main'"):
+        remove(config, NIGHTS[0], why="wrong", label="main")
+    remove(config, NIGHTS[1], why="wrong", label="dev")
+    remove(config, NIGHTS[0], why="wrong", label="main")
+
+
+def test_removed_results_stay_removed_when_metrics_are_configured(begin):
+    place = begin()
+    config = place / "nightly.toml"
+    for night in NIGHTS[:3]:
+        file = place / "results" / f"{night}.csv"
+        pd.read_csv(file).eval("loss = seconds / 2").to_csv(file, index=False)
+    store(place, NIGHTS[:3])
+    remove(config, NIGHTS[2], why="a broken run")
+    now = dt.datetime.fromisoformat(f"{NIGHTS[2]}T12:00:00+00:00")
+    text = config.read_text()
+    config.write_text(text + '[[metric]]\nname = "loss"\n')
+    with pytest.raises(MissingResultsError, match="that were removed"):
+        run(config, now=now)
+    config.write_text(
+        text.replace('name = "seconds"', 'name = "seconds"\nhigher_is_better = false')
+    )
+    with pytest.raises(MissingResultsError, match="that were removed"):
+        run(config, now=now)
+    config.write_text(text + '[[metric]]\nname = "loss"\n')
+    assert run(config, now=now, night=NIGHTS[2]).new
+
+
+@pytest.mark.parametrize("how", ["run", "backfill"])
+@pytest.mark.parametrize("late", [NIGHTS[9], NIGHTS[12]])
+def test_late_nights_of_a_baseline_are_as_those_in_time(begin, how, late):
+    rules = '[baseline]\nkind = "label"\nlabel = "main"\n'
+    place, twin = begin(wrong="", extra=rules), begin("twin", wrong="", extra=rules)
+    in_time = [night for night in NIGHTS[:13] if night != late]
+    for folder, nights in ((place, in_time), (twin, NIGHTS[:13])):
+        backfill(folder / "nightly.toml", nights=nights, label="main", now=NOW)
+        backfill(folder / "nightly.toml", nights=NIGHTS[10:14], label="dev", now=NOW)
+    assert records(place) != records(twin)
+    if how == "run":
+        run(place / "nightly.toml", night=late, label="main", now=NOW)
+    else:
+        backfill(place / "nightly.toml", nights=[late], label="main", now=NOW)
+    assert records(place) == records(twin)

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -17,6 +16,7 @@ from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.history import History, NightRecord
+    from benchreport.nightly.history.records import Removal
     from benchreport.nightly.night_facts import Finding, NightFacts
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
@@ -49,9 +49,9 @@ def history(config: Path, label: str, last: int) -> None:
             tell(store.describe_no_nights(label))
         lines = {record.night: _line(record, facts.get(record.night)) for record in records}
         begin = min(lines, default="")
-        for event in store.removals():
-            if event["label"] == label and event["night"] >= begin:
-                lines[event["night"]] = _columns(event["night"], "–", _describe_removal(event))
+        for removal in store.removed().values():
+            if removal.label == label and removal.night >= begin:
+                lines[removal.night] = _columns(removal.night, "–", _describe_removal(removal))
     for night in sorted(lines):
         tell(lines[night])
 
@@ -64,9 +64,9 @@ def _columns(night: str, scores: str, outcome: str) -> str:
     return f"{night}  {scores:>14}  {outcome}"
 
 
-def _describe_removal(event: Mapping[str, str]) -> str:
+def _describe_removal(removal: "Removal") -> str:
     return night_shell.NIGHT_WAS_REMOVED.format(
-        who=event["who"], day=event["at"][:10], why=event["why"]
+        who=removal.who, day=removal.at[:10], why=removal.why
     )
 
 

@@ -123,6 +123,17 @@ def assign_label_levels(
     return np.vstack([before, np.where(later < 0, later, later + last)])
 
 
+def known_on(night: str, findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings as they were known on a night: not the later ones, and none closed later."""
+    return [
+        dataclasses.replace(finding, status="open", closed="")
+        if finding.closed > night
+        else finding
+        for finding in findings
+        if finding.opened <= night
+    ]
+
+
 def _with_drift_levels(findings: Sequence[Finding]) -> list[Finding]:
     """Start the new level of an accepted drift on the night of its acceptance; before, the level moved."""
     return [

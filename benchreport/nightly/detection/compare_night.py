@@ -14,6 +14,7 @@ from benchreport.nightly.detection.baselines import (
     assign_label_levels,
     find_anchor,
     find_unsettled,
+    known_on,
     mask_unsettled,
     select_nights,
 )
@@ -171,7 +172,10 @@ def _compare_metric(
         finding_to_values(finding, scale) for finding in findings if finding.key.metric == name
     ]
     of_label = [finding for finding in of_metric if finding.label == record.label]
-    others = [finding for finding in of_metric if finding.label == config.baseline.label]
+    others = known_on(
+        record.night,
+        [finding for finding in of_metric if finding.label == config.baseline.label],
+    )
     settled = config.alerts.min_nights + baseline.hold_back
     matrix, coverage = build_series(nights, metric, series=config.alerts.series, settled=settled)
     matrix = add_common_series(matrix)

@@ -18,6 +18,7 @@ from benchreport.nightly.history.postgres import Postgres
 from benchreport.nightly.history.records import (
     NightRecord,
     Remembered,
+    Removal,
     Waiting,
     finding_from,
     message_from,
@@ -179,19 +180,24 @@ class History:
             self._store.forget_contents(record.night, record.label)
             self._store.delete("nights", _key_of(record))
 
-    def removals(self) -> list[dict[str, Any]]:
-        """Return what people said when they removed the nights that the history lacks."""
+    def removed(self) -> dict[tuple[str, str], Removal]:
+        """Return the removals by their nights and labels, but of those that were stored again."""
         present = {(record.night, record.label) for record in self.nights()}
         removed = {
-            (event["night"], event["label"]): event
+            (event["night"], event["label"]): Removal.of(event)
             for event in self.events()
             if event["action"] == "remove"
         }
-        return [event for place, event in removed.items() if place not in present]
+        return {place: removal for place, removal in removed.items() if place not in present}
 
-    def removed(self) -> dict[tuple[str, str], str]:
-        """Return the nights, with their labels, that somebody removed, and the sha256 of their scores."""
-        return {(event["night"], event["label"]): event["sha256"] for event in self.removals()}
+    def stored_night(self, record: NightRecord) -> Night:
+        """Return a night with its scores as they were stored, as far as they were not deleted."""
+        found = (self.stored_scores(record.night, record.label, name) for name in record.metrics)
+        return Night(
+            night=record.night,
+            label=record.label,
+            metrics=tuple(scores for scores in found if scores is not None),
+        )
 
     def scores(self, night: str, label: str, metric: str) -> NightScores | None:
         """Return a night's scores of a metric; ``None`` if they were not measured, or were deleted."""
@@ -289,7 +295,7 @@ class History:
             self._put_finding(finding)
             self._put_event(event)
 
-    def note(self, event: Mapping[str, str]) -> None:
+    def note(self, event: Mapping[str, Any]) -> None:
         """Record what somebody said that changes no finding, such as a new name."""
         with self._store.transaction():
             self._put_event(event)
@@ -405,7 +411,7 @@ class History:
     def _put_finding(self, finding: Finding) -> None:
         self._store.put("findings", f"{finding.number:09d}", dataclasses.asdict(finding))
 
-    def _put_event(self, event: Mapping[str, str]) -> None:
+    def _put_event(self, event: Mapping[str, Any]) -> None:
         self._store.put("events", f"{self._store.following('events'):09d}", dict(event))
         self._names = None
 

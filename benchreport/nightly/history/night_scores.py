@@ -110,6 +110,15 @@ class Night:
         return digest.hexdigest()
 
     @property
+    def digests(self) -> dict[str, str]:
+        """The sha256 of the scores of each metric, however the configuration names its direction."""
+        plain = (
+            dataclasses.replace(scores, higher_is_better=True, matched=True)
+            for scores in self.metrics
+        )
+        return {scores.metric: hashlib.sha256(_to_bytes(scores)).hexdigest() for scores in plain}
+
+    @property
     def n_scores(self) -> int:
         """The number of runs over all metrics."""
         return sum(len(scores.value) for scores in self.metrics)

@@ -40,6 +40,42 @@ class NightRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """The removal of a night by somebody.
+
+    Parameters
+    ----------
+    night, label
+        The name of the night, and the branch or variant.
+    sha256, digests
+        The sha256 of all scores, and of those of each metric; no metric if they had been deleted.
+    at, who, why
+        When somebody removed it, as an ISO time; who did so, and the reason.
+    """
+
+    night: str
+    label: str
+    sha256: str
+    at: str
+    who: str
+    why: str
+    digests: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, event: Mapping[str, Any]) -> "Removal":
+        """Read it from the record of what somebody did."""
+        return cls(**{name: value for name, value in event.items() if name != "action"})
+
+    def has_scores_of(self, night: Night) -> bool:
+        """Return whether a night has the removed scores, of the metrics that both have."""
+        if night.sha256 == self.sha256:
+            return True
+        digests = night.digests
+        both = self.digests.keys() & digests.keys()
+        return bool(both) and all(self.digests[metric] == digests[metric] for metric in both)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """A message that is still to be sent.
 

@@ -10,6 +10,7 @@ from benchreport.errors import ConfigError, InputError, examples, format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night
+from benchreport.nightly.history.records import Removal
 from benchreport.nightly.intake.night_dates import tonight
 from benchreport.nightly.intake.read_nights import read_night, split_nights
 from benchreport.nightly.intake.sources import Results, fetch_results, is_asked_by_night
@@ -79,7 +80,7 @@ def fetch_night(
 def _read_newest(
     nights: Mapping[str, pd.DataFrame],
     config: Config,
-    removed: Mapping[tuple[str, str], str],
+    removed: Mapping[tuple[str, str], Removal],
     *,
     label: str,
     code: str,
@@ -87,12 +88,17 @@ def _read_newest(
     """Read the newest of these nights whose scores nobody removed."""
     for name in sorted(nights, reverse=True):
         read = read_night(nights[name], config, night=name, label=label, code=code)
-        if removed.get((name, read.label)) != read.sha256:
+        if not _is_removed(read, removed):
             return read
     raise MissingResultsError(
         f"the results are those of {max(nights)} that were removed.",
         hint=f"--night {max(nights)} to store them again",
     )
+
+
+def _is_removed(night: Night, removed: Mapping[tuple[str, str], Removal]) -> bool:
+    removal = removed.get((night.night, night.label))
+    return removal is not None and removal.has_scores_of(night)
 
 
 def fetch_nights(
@@ -132,7 +138,7 @@ def fetch_nights(
         for name in {*tables}.intersection([requested] if alone else wanted) if nights else tables:
             night = read_night(tables[name], config, night=name, label=kept, code="")
             # what somebody removed comes back if it is named
-            if nights or removed.get((name, night.label)) != night.sha256:
+            if nights or not _is_removed(night, removed):
                 by_date[name] = _add_context(night, results)
     if not by_date:
         raise MissingResultsError(

@@ -52,8 +52,9 @@ def publish(
         lean = dataclasses.replace(
             config, report=dataclasses.replace(config.report, pdf=False, comparison=False)
         )
-        by_night = {night.night: night for night in earlier if night.night != facts.night}
-        for night in by_night.values():
+        by_place = {(night.night, night.label): night for night in earlier}
+        by_place.pop((facts.night, facts.label), None)
+        for night in by_place.values():
             progress(f"writing the page of {night.night}")
             files |= render_night(night, history, lean, progress=progress)
         progress(f"writing the pages of {facts.night}")

@@ -74,8 +74,8 @@ NIGHT_REMOVED = (
     "The night {night} is removed, with its scores, findings, pages and unsent messages."
 )
 COMPARED_AGAIN = {
-    False: "The {nights} later nights were compared again.",
-    True: "The later night was compared again.",
+    False: "{nights} nights were compared again.",
+    True: "One night was compared again.",
 }
 """What ``remove`` compared; whether it is one night."""
 NIGHT_WAS_REMOVED = "removed by {who} on {day}: {why}"

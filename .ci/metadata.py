@@ -14,7 +14,7 @@ PICTURE = re.compile(r"<picture>.*?</picture>\n+", re.DOTALL)
 LINK = re.compile(r"\[([^\]]+)\]\((?!\w+:)([^)]+)\)")
 COMMENT = re.compile(r"<!--.*?-->\n", re.DOTALL)
 REMOTE = re.compile(
-    r"(?:https://|ssh://)?(?:[^@/]+@)?([\w.-]+\.[a-z]+)(?::\d+/|[:/])([^:]+?)(?:\.git)?/?"
+    r"(https://|ssh://)?(?:[^@/]+@)?([\w.-]+\.[a-z]+)(?:(:\d+)/|[:/])([^:]+?)(?:\.git)?/?"
 )
 PAGES = {
     "Source": "",
@@ -35,11 +35,12 @@ def stand_alone(text: str) -> str:
 def addresses(remote: str) -> dict[str, str]:
     """Return the project's addresses on the host of a git remote; none if that is a folder."""
     found = REMOTE.fullmatch(remote.strip())
-    return (
-        {name: f"https://{found[1]}/{found[2]}{page}" for name, page in PAGES.items()}
-        if found
-        else {}
-    )
+    if not found:
+        return {}
+    scheme, host, port, path = found.groups()
+    # a port of ssh is none of the pages
+    host += port if port and scheme == "https://" else ""
+    return {name: f"https://{host}/{path}{page}" for name, page in PAGES.items()}
 
 
 def origin(root: str) -> str:

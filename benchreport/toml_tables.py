@@ -29,14 +29,16 @@ MOST_CHARACTERS = 60
 
 
 class _At(NamedTuple):
-    """A value's path and file type, and whether it may be a secret, which errors must not quote."""
+    """A value's path, file type and default, and whether it may be a secret, which errors must not quote."""
 
     where: str
     file: type[Any]
     hidden: bool = False
+    default: object = None
 
-    def below(self, name: str, *, hidden: bool = False) -> "_At":
-        return self._replace(where=f"{self.where}.{name}" if self.where else name, hidden=hidden)
+    def below(self, field: "dataclasses.Field[Any]") -> "_At":
+        where = f"{self.where}.{field.name}" if self.where else field.name
+        return self._replace(where=where, hidden=not field.repr, default=field.default)
 
     @property
     def name(self) -> str:
@@ -127,7 +129,7 @@ def _table(kind: type[Any], content: object, at: _At) -> Any:  # noqa: ANN401
         raise ConfigError(f"[{at.where}] lacks {examples(needed)}.", hint=f"{needed[0]} = …")
     return kind(
         **{
-            name: _value(hints[name], value, at.below(name, hidden=not fields[name].repr))
+            name: _value(hints[name], value, at.below(fields[name]))
             for name, value in content.items()
         }
     )
@@ -223,7 +225,10 @@ def _plain(kind: type, value: object, at: _At) -> Any:  # noqa: ANN401
 
 
 def _wrong(expected: str, value: object, at: _At) -> ConfigError:
-    hint = f"{at.name} = {EXAMPLES.get(expected, 'true')}"
+    # a number of the user may be out of bounds, the default is not
+    usual = isinstance(at.default, int | float) and not isinstance(at.default, bool)
+    example = at.default if usual and "number" in expected else EXAMPLES.get(expected, "true")
+    hint = f"{at.name} = {example}"
     if expected == "a table":
         hint = f"[{at.where}] on a line of its own"
     elif expected == MANY:

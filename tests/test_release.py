@@ -75,6 +75,13 @@ def test_a_distribution_has_the_addresses_of_where_it_was_cloned_from(remote):
     assert all((ROOT / file).is_file() for file in files)
 
 
+def test_the_port_of_a_host_is_kept():
+    pytest.importorskip("hatchling", reason="pip install hatchling")
+    addresses = runpy.run_path(str(ROOT / ".ci/metadata.py"))["addresses"]
+    (source, *_) = addresses("https://git.example.org:8443/team/benchreport.git").values()
+    assert source == "https://git.example.org:8443/team/benchreport"
+
+
 @pytest.mark.parametrize(
     "remote", ["", "/srv/git/benchreport", "../benchreport.git", "file:///srv/x", "C:/x.y/z"]
 )

@@ -9,6 +9,7 @@ from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.night_facts import Finding, NightFacts
+from benchreport.nightly.notify.wording import name_series
 from benchreport.nightly.outbox import compose
 from benchreport.nightly.pages.night_pages import list_pages
 from benchreport.report.contents import Progress
@@ -148,7 +149,10 @@ def _evaluate(
             found[finding.number] = said
     findings = tuple(found.get(finding.number, finding) for finding in comparison.facts.findings)
     pages = list_pages(history, config, record)
-    facts = with_verdict(dataclasses.replace(comparison.facts, findings=findings, pages=pages))
+    news = (*comparison.facts.news, *_tell_ended(history, record, findings, decided))
+    facts = with_verdict(
+        dataclasses.replace(comparison.facts, findings=findings, news=news, pages=pages)
+    )
     changed = bool(facts.new) or any(
         finding.closed or before.get(number, finding).status != finding.status
         for number, finding in found.items()
@@ -210,6 +214,28 @@ def _findings_before(history: History, first: NightRecord) -> dict[int, Finding]
         if facts is not None:
             return {finding.number: finding for finding in facts.findings}
     return {}
+
+
+def _tell_ended(
+    history: History, record: NightRecord, findings: Sequence[Finding], decided: Sequence[Finding]
+) -> list[str]:
+    """Say on the newest night which acknowledged findings are no longer open."""
+    if history.nights(record.label)[-1].night != record.night:
+        return []
+    known = {
+        (finding.key, finding.kind)
+        for finding in findings
+        if finding.status == "acknowledged" and not finding.closed
+    }
+    return [
+        night_verdicts.NO_LONGER_FOUND.format(
+            kind=other.kind, series=name_series(other.key), why=other.why
+        )
+        for other in decided
+        if other.status == "acknowledged"
+        and not other.closed
+        and (other.key, other.kind) not in known
+    ]
 
 
 def _with_triage(finding: Finding, decided: Sequence[Finding]) -> Finding:

@@ -32,10 +32,9 @@ from benchreport.hints import bench, option
 from benchreport.nightly import notify
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.load import load
-from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history.night_scores import NightScores
-from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, tonight
+from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, night_of, tonight
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import fetch_results
 from benchreport.report.theme import templates_folder
@@ -47,8 +46,6 @@ CODE_NAMES = frozenset(
 )
 """Names of a column with the version of the code that was measured."""
 
-DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
-DIGITS = re.compile(r"(?<![0-9])(20[0-9]{2})([0-9]{2})([0-9]{2})(?![0-9])")
 SAVED = re.compile(r"[0-9]{4}_.+_([0-9]{8})_[0-9]{6}(?![0-9]).*(\.json)")
 DAY = len("2026-11-20")
 
@@ -68,9 +65,10 @@ def draft_config(
     results
         The path of a file of results.
     name
-        The benchmark's name; by default, the name of the file's folder.
+        The benchmark's name; by default, that of the repository with the configuration, or of its folder.
     folder
-        The folder of the configuration; paths below it are written relative to it.
+        The folder of the configuration, by default that of the file; paths below it are written relative
+        to it.
     roles
         The columns of the algorithm, the dataset and the repeat, where their names do not tell.
     metrics
@@ -136,7 +134,7 @@ def draft_config(
             hint="name the columns, or give a file with one row per score",
         )
     return _template().render(
-        name=name or results.absolute().parent.name or "benchmark",
+        name=name or _project_of((folder or results.parent).absolute()),
         file=_generalize(_relative(results, folder)),
         algorithm=None if algorithm is None else str(algorithm),
         dataset=None if dataset is None else str(dataset),
@@ -150,6 +148,13 @@ def draft_config(
         ],
         more=[str(name) for name in candidates if name not in watched] if watched else [],
     )
+
+
+def _project_of(folder: Path) -> str:
+    """Return the name of the repository that a folder belongs to, or of the folder."""
+    places = (folder, *folder.parents)
+    root = next((place for place in places if (place / ".git").exists()), folder)
+    return root.name or "benchmark"
 
 
 def _without_versions(
@@ -376,13 +381,6 @@ def _relative(results: Path, folder: Path | None) -> str:
         return str(place.relative_to(folder.absolute()))
     except ValueError:
         return str(place)
-
-
-def night_of(file: str) -> str:
-    """Return the date in the path of a file of one night; empty if it has none, or several."""
-    dates = set(filter(is_night, DATE.findall(file)))
-    dates = dates or set(filter(is_night, ("-".join(found) for found in DIGITS.findall(file))))
-    return dates.pop() if len(dates) == 1 else ""
 
 
 def _generalize(file: str) -> str:

@@ -414,3 +414,18 @@ def test_times_are_compared_by_ratios_and_commits_are_code(tmp_path):
     target, _ = write_results(tmp_path, frame)
     assert load(target).columns.code == ""
     assert {metric.compare for metric in load(target).metric} == {"difference"}
+
+
+def test_a_benchmark_is_called_like_its_project(tmp_path):
+    project = tmp_path / "shop"
+    (project / "ci" / "results").mkdir(parents=True)
+    results = project / "ci" / "results" / "x.csv"
+    long_table().to_csv(results, index=False)
+
+    def name():
+        (project / "ci" / "nightly.toml").unlink(missing_ok=True)
+        return write_config(results, project / "ci" / "nightly.toml")
+
+    assert 'name = "ci"' in name()
+    (project / ".git").mkdir()
+    assert 'name = "shop"' in name()

@@ -9,6 +9,10 @@ from nights_walk import Nights, scores
 
 from benchreport.nightly.evaluate_nights import reevaluate
 from benchreport.nightly.findings.triage import refresh_facts, triage
+from benchreport.nightly.history import History
+from benchreport.nightly.history.export_import import import_history
+from benchreport.nightly.history.export_json_lines import write_json_lines
+from benchreport.nightly.history.export_records import add_end, history_lines
 
 NOW = dt.datetime(2027, 1, 1, tzinfo=dt.UTC)
 SVM = "accuracy/svm"
@@ -132,3 +136,53 @@ def test_a_late_night_gives_what_it_would_have_given_in_time(tmp_path):
         nights.history.__exit__(None, None, None)
     assert histories[0][0] == histories[1][0]
     assert histories[0][1].verdict == histories[1][1].verdict
+
+
+def test_an_acknowledgement_that_ends_by_judging_again_is_told(nights):
+    """A fall of two nights was acknowledged; without the first, nothing confirms the second."""
+    after_a_fall(nights)
+    say(nights, "ack")
+    first = nights.history.night(night_name(12))
+    nights.history.remove(first)
+    (facts,) = reevaluate(
+        nights.history, nights.config, first, lambda _: None, queue_messages=False
+    )
+    assert nights.history.findings() == []
+    (told,) = facts.news
+    assert "An acknowledged regression of svm by accuracy (said so) is over" in told
+    assert told in facts.verdict
+
+
+def forget_who_closed(nights):
+    """Write the findings as versions did that did not know who closed them."""
+    store = nights.history._store
+    with store.transaction():
+        for key, doc in store.records("findings"):
+            store.put("findings", key, {name: doc[name] for name in doc if name != "by_hand"})
+
+
+def without_who_closed(line):
+    doc = {name: value for name, value in line.doc.items() if name != "by_hand"}
+    return dataclasses.replace(line, doc=doc)
+
+
+@pytest.mark.parametrize("action", ["accept", "fixed"])
+def test_older_histories_keep_what_people_said(nights, action, tmp_path):
+    """Findings of older versions do not say whether somebody ended them; what was done then says it."""
+    after_a_fall(nights)
+    nights.shifted(-0.1, 2)
+    say(nights, action)
+    for _ in range(3):
+        nights.night(scores(nights.number, shift=-0.1 if action == "accept" else 0.0))
+    before = nights.history.findings()
+    assert before[0].by_hand
+    forget_who_closed(nights)
+    assert nights.history.findings() == before
+    old = [without_who_closed(line) for line in history_lines(nights.history)]
+    judge_again(nights, 13)
+    assert nights.history.findings() == before
+    with (tmp_path / "old.jsonl").open("wb") as file:
+        write_json_lines(add_end(old), file)
+    with History("other.db", tmp_path, create=True) as other:
+        import_history(other, tmp_path / "old.jsonl")
+        assert other.findings() == before

@@ -306,6 +306,7 @@ def test_the_command_line_tells_what_it_removed(begin, nightly):
     assert done.exit_code == 0
     assert f"The night {WRONG} is removed" in done.output
     assert "9 nights were compared again." in done.output
+    assert f"The verdict on {NIGHTS[-1]}, the newest night:" in done.output
     lines = nightly(place, "history", "--last", "12").output.splitlines()
     (line,) = [line for line in lines if line.startswith(WRONG)]
     assert line.endswith(": a busy machine")

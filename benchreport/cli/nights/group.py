@@ -116,9 +116,11 @@ def open_nights(config: Path) -> Iterator[tuple["Config", "History"]]:
 
 def _code_of(error: BenchreportError) -> int:
     from benchreport.nightly.intake.intake import MissingResultsError
+    from benchreport.nightly.intake.unfinished_files import UnfinishedError
 
     codes: tuple[tuple[type[BenchreportError], int], ...] = (
         (MissingResultsError, INCOMPLETE),
+        (UnfinishedError, INCOMPLETE),
         (InputError, USAGE),
         (ReadError, USAGE),
         (HistoryError, STORE),

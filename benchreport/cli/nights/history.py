@@ -259,6 +259,12 @@ def remove(night: str, config: Path, why: str, label: str) -> None:
     tell(night_shell.NIGHT_REMOVED.format(night=night))
     if later:
         tell(night_shell.COMPARED_AGAIN[later == 1].format(nights=later))
+    with open_nights(config) as (_, store):
+        newest = [night.night for night in store.nights(label)][-1:]
+        facts = store.result(newest[0], label) if newest else None
+    if facts is not None:
+        tell(night_shell.VERDICT_ON.format(night=facts.night))
+        tell("\n".join(f"- {line}" for line in facts.verdict))
 
 
 @nightly.command(short_help="Show whether nights still arrive.")
@@ -280,7 +286,10 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
         nights = [(record.night, record.recorded) for record in store.nights(label)]
         unsent = describe_outbox(store)
         none = "" if nights else store.describe_no_nights(label)
-    state = schedule_status.status(nights, now=dt.datetime.now(dt.UTC), max_age=age)
+        removed = [night for night, of_label in store.removed() if of_label == label]
+    state = schedule_status.status(
+        nights, now=dt.datetime.now(dt.UTC), max_age=age, removed=removed
+    )
     tell("\n".join([*([none] if none else state.lines()), *unsent]))
     ctx.exit(state.exit_code)
 

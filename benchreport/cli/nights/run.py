@@ -39,7 +39,7 @@ MOST_NEWS = 10
 @click.option(
     "--name",
     default="",
-    show_default="the name of the file's folder",
+    show_default="the name of the repository or folder",
     help="The name of the benchmark.",
 )
 @click.option("--algorithm", metavar="COLUMN", help="The column that names the algorithm.")
@@ -73,7 +73,8 @@ def init(
     Columns need no option where their names tell what they are.
     """
     from benchreport.data.columns.roles import Roles
-    from benchreport.nightly.init_config import check_config, night_of, write_config
+    from benchreport.nightly.init_config import check_config, write_config
+    from benchreport.nightly.intake.night_dates import night_of
 
     roles = Roles(algorithm=algorithm, dataset=dataset, repeat=list(repeats) or None)
     try:

@@ -137,7 +137,8 @@ def update_findings(
                 del alive[key, kind]
             if (key, kind) not in alive:
                 number += 1
-                new.append(_open_finding(matrix, judgements, column, kind, number))
+                since = _first_night(matrix, judgements, column, kind, alerts)
+                new.append(_open_finding(matrix, judgements, column, kind, number, since=since))
         for kind in ("regression", "improvement", "drift"):
             current = alive.get((key, kind))
             later = (
@@ -175,7 +176,13 @@ def _detected_kinds(judgements: Judgements, column: int) -> list[Kind]:
 
 
 def _open_finding(
-    matrix: SeriesMatrix, judgements: Judgements, column: int, kind: Kind, number: int
+    matrix: SeriesMatrix,
+    judgements: Judgements,
+    column: int,
+    kind: Kind,
+    number: int,
+    *,
+    since: str,
 ) -> Finding:
     trend = judgements.trend
     p_values = judgements.p_worse if kind == "regression" else judgements.p_better
@@ -188,7 +195,7 @@ def _open_finding(
         key=matrix.keys[column],
         kind=kind,
         opened=matrix.nights[-1],
-        since=_first_night(matrix, judgements, column, kind),
+        since=since,
         change=change,
         low=low,
         high=high,
@@ -197,13 +204,16 @@ def _open_finding(
     )
 
 
-def _first_night(matrix: SeriesMatrix, judgements: Judgements, column: int, kind: Kind) -> str:
+def _first_night(
+    matrix: SeriesMatrix, judgements: Judgements, column: int, kind: Kind, alerts: Alerts
+) -> str:
     """Return the first night of a change: the last change point, or else the first night of the window."""
     present = np.flatnonzero(~np.isnan(matrix.values[:, column]))
     if kind == "drift":
         return matrix.nights[int(present[0])]
     recent = present[-LOOK_BACK:]
-    points = change_points(matrix.values[recent, column], shortest=2)
+    # what one night confirms may have begun with it
+    points = change_points(matrix.values[recent, column], shortest=min(2, alerts.confirm))
     # a change before the window would have been detected on an earlier night
     window = int(judgements.window[column])
     if points and len(recent) - points[-1] <= max(SETTLED, window) + 2:

@@ -23,6 +23,8 @@ from benchreport.nightly.history.records import (
     finding_from,
     message_from,
     record_from,
+    tells_who_closed,
+    with_who_closed,
 )
 from benchreport.nightly.history.schema import tampering
 from benchreport.nightly.history.sqlite import SQLite
@@ -278,7 +280,14 @@ class History:
 
     def findings(self) -> list[Finding]:
         """Return all findings, oldest first."""
-        findings = (finding_from(doc) for _, doc in self._store.records("findings"))
+        docs = [doc for _, doc in self._store.records("findings")]
+        events = [] if all(map(tells_who_closed, docs)) else self.events()
+        findings = (
+            finding_from(doc)
+            if tells_who_closed(doc)
+            else with_who_closed(finding_from(doc), events)
+            for doc in docs
+        )
         return [self.names.in_finding(finding) for finding in findings]
 
     def change(self, finding: Finding, event: Mapping[str, str]) -> None:
@@ -347,6 +356,7 @@ class History:
             The history is not empty.
         """
         count = 0
+        findings = []
         with self._store.transaction():
             self._refuse_filled()
             for record in records:
@@ -356,9 +366,13 @@ class History:
                         self._put_result(record.facts)
                     count += 0 if record.night is None else record.night.n_scores
                 elif isinstance(record, Finding):
-                    self._put_finding(record)
+                    findings.append(record)
                 else:
                     self._put_event(record)
+            # an export of an older version does not say who closed them
+            events = self.events()
+            for finding in findings:
+                self._put_finding(with_who_closed(finding, events))
         return count
 
     def backup(self) -> str:

@@ -1,6 +1,7 @@
 """Records of the history: a night without its scores, a whole night, and a message still to be sent."""
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -128,3 +129,23 @@ def message_from(doc: Mapping[str, Any]) -> Message:
 def finding_from(doc: Mapping[str, Any]) -> Finding:
     """Build a finding from its document of plain values."""
     return Finding(**{**doc, "key": Key(**doc["key"])})
+
+
+def tells_who_closed(doc: Mapping[str, Any]) -> bool:
+    """Return whether a finding's document says if somebody closed it; older versions wrote none that does."""
+    return "by_hand" in doc
+
+
+def with_who_closed(finding: Finding, events: Iterable[Mapping[str, Any]]) -> Finding:
+    """Return a finding as closed by hand if somebody ended it so, for the same reason.
+
+    Its number may be another one since, and so may the name of its series, but not both.
+    """
+    ends = {"accepted": "accept", "fixed": "fixed"}
+    by_hand = bool(finding.closed) and any(
+        event["action"] == ends.get(finding.status)
+        and event["why"] in finding.why
+        and (event.get("finding") == str(finding.number) or event.get("series") == str(finding.key))
+        for event in events
+    )
+    return dataclasses.replace(finding, by_hand=True) if by_hand else finding

@@ -13,7 +13,12 @@ from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.history.records import Removal
 from benchreport.nightly.intake.night_dates import tonight
 from benchreport.nightly.intake.read_nights import read_night, split_nights
-from benchreport.nightly.intake.sources import Results, fetch_results, is_asked_by_night
+from benchreport.nightly.intake.sources import (
+    Results,
+    fetch_results,
+    is_asked_by_night,
+    newest_file,
+)
 from benchreport.results.writing.number_format import join
 
 MOST_NAMED = 3
@@ -59,7 +64,7 @@ def fetch_night(
         rows = "" if results.frame is None else ": it has no rows"
         raise MissingResultsError(
             f"there are no results of {requested} in {results.origin}{rows}.",
-            hint="run the benchmark, or name another night: --night 2026-11-20",
+            hint=f"run the benchmark, or name another night: --night {_other_night(config, requested)}",
         )
     label, nights = split_nights(results.frame, config, night=requested, label=label, code=code)
     if night and night not in nights:
@@ -75,6 +80,11 @@ def fetch_night(
     known = {record.night for record in history.nights(chosen.label)}
     known |= {removed for removed, of_label in history.removed() if of_label == chosen.label}
     return chosen, tuple(sorted(set(nights) - known - {chosen.night}))
+
+
+def _other_night(config: Config, requested: str) -> str:
+    newest = newest_file(config)
+    return newest if newest and newest != requested else "2026-11-20"
 
 
 def _read_newest(

@@ -17,6 +17,8 @@ NIGHT_COLUMNS = "night date timestamp".split()
 # 20261120 is a date, 1763600000 is not; orders other than year, month, day would be guesses
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9].*)?|[0-9]{8}")
 MIDNIGHT = dt.time()
+DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+DIGITS = re.compile(r"(?<![0-9])(20[0-9]{2})([0-9]{2})([0-9]{2})(?![0-9])")
 
 
 def tonight(config: Config, now: dt.datetime) -> str:
@@ -53,6 +55,13 @@ def parse_night(text: str, before: str = "--night") -> str:
         f"a night should be a date such as 2026-11-20, or 2026-11-20T15:00; got {text!r}.",
         hint=f"{before} 2026-11-20",
     )
+
+
+def night_of(file: str) -> str:
+    """Return the date in the path of a file of one night; empty if it has none, or several."""
+    dates = set(filter(is_night, DATE.findall(file)))
+    dates = dates or set(filter(is_night, ("-".join(found) for found in DIGITS.findall(file))))
+    return dates.pop() if len(dates) == 1 else ""
 
 
 def night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:

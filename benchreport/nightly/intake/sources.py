@@ -23,14 +23,17 @@ from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
 from benchreport.nightly.intake.large_sources import reduce_nights
+from benchreport.nightly.intake.night_dates import night_of
 from benchreport.nightly.intake.unfinished_files import (
     find_cut_off,
     look_at,
     refuse_changed,
     refuse_cut_off,
+    refuse_empty,
 )
 
 DAY = len("2026-11-20")
+NAMES = re.compile(r"\{[A-Za-z_-]+\}")
 # the parameter of a query; a colon behind a backslash is another one
 ASKS = re.compile(r"(?<!\\):night\b")
 
@@ -94,11 +97,13 @@ def _from_files(config: Config, night: str) -> Results:
     files = list(dict.fromkeys(file for pattern in patterns for file in _matching(config, pattern)))
     origin = ", ".join(patterns)
     if not files:
+        _refuse_unknown_names(config)
         return Results(frame=None, origin=origin)
     parts = files_of(files)
     _refuse_outputs(parts, config)
     _refuse_saved_twice(parts, night)
     before = look_at(parts)
+    refuse_empty(before, files)
     with hints_in_toml("if you trust the file: "):
         native = open_files(files, config.source.engine)
         frame = (
@@ -114,6 +119,25 @@ def _from_files(config: Config, night: str) -> Results:
         refuse_cut_off(cut, others, before, now=time.time())
     newest = max(look.changed for look in before.values())
     return Results(frame=frame, origin=origin, newest=newest)
+
+
+def _refuse_unknown_names(config: Config) -> None:
+    """Refuse names in braces that stand for nothing."""
+    names = {name for path in config.source.files for name in NAMES.findall(path)}
+    unknown = sorted(names - {"{night}", "{yyyymmdd}"})
+    if unknown:
+        raise ConfigError(
+            f"[source] files has {examples(unknown)}, which stands for nothing.",
+            hint="{night} stands for 2026-11-20, {yyyymmdd} for 20261120",
+        )
+
+
+def newest_file(config: Config) -> str:
+    """Return the newest night of which the source has a file; empty if its files name none."""
+    of_nights = _fill_in(config, "[0-9]*-[0-9]*-[0-9]*", 8 * "[0-9]")
+    paths = [path for path in of_nights if path not in config.source.files]
+    files = [str(file) for pattern in paths for file in _matching(config, pattern)]
+    return max((night_of(file.removeprefix(str(config.place))) for file in files), default="")
 
 
 def _refuse_saved_twice(files: Sequence[Path], night: str) -> None:

@@ -22,6 +22,10 @@ FRESH, WAIT = 60.0, 2.0
 MOST_COMPARED = 20
 
 
+class UnfinishedError(ReadError):
+    """A file of results is empty, may be cut off, or is still being written."""
+
+
 class Look(NamedTuple):
     """What says whether a file changed."""
 
@@ -58,17 +62,30 @@ def refuse_changed(before: dict[Path, Look]) -> None:
 
     Raises
     ------
-    ReadError
+    UnfinishedError
         A file is not what it was.
     """
     after = look_at(before)
     for file, look in before.items():
         if after[file] != look:
-            raise ReadError(
+            raise UnfinishedError(
                 f"{file} changed while it was read.",
                 hint="start the run when the benchmark has ended, or let it write under another name, and "
                 "then: mv results.part results.csv",
             )
+
+
+def refuse_empty(before: dict[Path, Look], files: Iterable[Path]) -> None:
+    """Refuse files without a byte.
+
+    Raises
+    ------
+    UnfinishedError
+        A file is empty.
+    """
+    for file in files:
+        if file in before and not before[file].size and file.is_file():
+            raise UnfinishedError(f"{file} is empty.", hint="look at what should have written it")
 
 
 def find_cut_off(files: Iterable[Path]) -> list[Path]:
@@ -94,8 +111,8 @@ def refuse_cut_off(
 
     Raises
     ------
-    ReadError
-        The last line of a file may be cut off.
+    UnfinishedError
+        A file grows, or its last line may be cut off.
     """
     alike = [file for file in others if file.suffix == cut[0].suffix and file not in before]
     alike = alike[-MOST_COMPARED:]
@@ -104,7 +121,7 @@ def refuse_cut_off(
         time.sleep(WAIT)
         refuse_changed(before)
     if alike and all(map(_ends_with_line, alike)):
-        raise ReadError(
+        raise UnfinishedError(
             f"{cut[0]} ends within the line {_last_line(cut[0])!r}, so its last number may be cut off: "
             f"{alike[-1].name} and others like it end with the line.",
             hint=f"write the file again, or if it is whole: echo >> {shlex.quote(str(cut[0]))}",

@@ -1,7 +1,7 @@
 """The check that nights still arrive and have not stopped unnoticed."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
@@ -14,6 +14,7 @@ UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"
 PART = r"([0-9]+(?:\.[0-9]+)?)\s*([smhdw])"
 # the largest tolerated difference between two machines' clocks
 SKEW = timedelta(minutes=5)
+MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,8 @@ class Status:
         The largest acceptable age; ``None`` for any age.
     gaps
         The dates without a night in the 30 days up to the newest night, but not before the first night.
+    removed
+        Those whose night somebody removed.
     ahead
         Whether the newest night was recorded in the future; then a clock is wrong, and so is the age.
     today
@@ -41,6 +44,7 @@ class Status:
     age: timedelta | None = None
     max_age: timedelta | None = None
     gaps: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     ahead: bool = False
     today: date = date.min
 
@@ -58,26 +62,30 @@ class Status:
         """Return the status as sentences for a terminal."""
         if self.age is None:
             return [night_shell.NO_NIGHTS]
-        sentences = [night_shell.NEWEST.format(night=self.night, age=_format_age(self.age))]
+        when = night_shell.JUST_NOW
+        if self.age >= MINUTE:
+            when = night_shell.AGO.format(age=_format_age(self.age))
+        sentences = [night_shell.NEWEST.format(night=self.night, when=when)]
         if self.ahead:
             sentences = [night_shell.CLOCK.format(night=self.night, recorded=self.recorded)]
         elif self.too_old and self.max_age is not None:
             sentences.append(night_shell.TOO_OLD.format(age=_format_age(self.max_age)))
         sentences += describe_ahead(self.night, self.today)
-        if self.gaps:
-            sentences.append(
-                night_shell.GAPS.format(
-                    dates=format_count(len(self.gaps), "date"),
-                    n=LOOKED_BACK,
-                    verb="has" if len(self.gaps) == 1 else "have",
-                    examples=examples(self.gaps),
+        for template, dates in ((night_shell.GAPS, self.gaps), (night_shell.REMOVED, self.removed)):
+            if dates:
+                sentence = template[len(dates) == 1].format(
+                    dates=format_count(len(dates), "date"), n=LOOKED_BACK, examples=examples(dates)
                 )
-            )
+                sentences.append(sentence)
         return sentences
 
 
 def status(
-    nights: Sequence[tuple[str, str]], *, now: datetime, max_age: timedelta | None = None
+    nights: Sequence[tuple[str, str]],
+    *,
+    now: datetime,
+    max_age: timedelta | None = None,
+    removed: Iterable[str] = (),
 ) -> Status:
     r"""Return how old the newest night is, and which nights are missing before it.
 
@@ -90,6 +98,8 @@ def status(
         The present time, with its zone. Ages count elapsed hours, even across changes of the clocks.
     max_age
         The largest acceptable age of the newest night; a day and some hours for daily runs.
+    removed
+        Names of nights that somebody removed, whose dates are not missed.
 
     Raises
     ------
@@ -114,12 +124,15 @@ def status(
         return Status(max_age=max_age)
     night, recorded = max(nights, key=lambda record: (record[0], _parse_recorded(record[1])))
     age = present - _parse_recorded(recorded)
+    gaps = _gaps({_parse_date(date) for date, _ in nights})
+    gone = {_parse_date(date).isoformat() for date in removed}
     return Status(
         night=night,
         recorded=recorded,
         age=max(age, timedelta()),
         max_age=max_age,
-        gaps=_gaps({_parse_date(date) for date, _ in nights}),
+        gaps=tuple(date for date in gaps if date not in gone),
+        removed=tuple(date for date in gaps if date in gone),
         ahead=age < -SKEW,
         today=present.date(),
     )

@@ -77,14 +77,25 @@ COMPARED_AGAIN = {
     False: "{nights} nights were compared again.",
     True: "One night was compared again.",
 }
+VERDICT_ON = "The verdict on {night}, the newest night:"
 """What ``remove`` compared; whether it is one night."""
 NIGHT_WAS_REMOVED = "removed by {who} on {day}: {why}"
 
 # status
-NEWEST = "The newest night is {night}, stored {age} ago."
+NEWEST = "The newest night is {night}, stored {when}."
+AGO = "{age} ago"
+JUST_NOW = "just now"
 CLOCK = "The newest night, {night}, was stored at {recorded}, in the future, so a clock is wrong."
 TOO_OLD = "It should be at most {age} old, so nights have stopped."
-GAPS = "{dates} of the last {n} {verb} no night: {examples}."
+GAPS = {
+    False: "{dates} of the last {n} have no night: {examples}.",
+    True: "{dates} of the last {n} has no night: {examples}.",
+}
+REMOVED = {
+    False: "{dates} of the last {n} have none because it was removed: {examples}.",
+    True: "{dates} of the last {n} has none because it was removed: {examples}.",
+}
+"""Dates that lack a night; whether it is one."""
 
 # export and import
 EXPORTED = "Exported {scores} to {target}."

@@ -92,6 +92,10 @@ MORE_DATASETS = ", and likewise on {datasets}"
 FELL_FURTHER = "the series fell further, which is a new finding"
 NEW_BASELINE = "the improvement lasted and is the new baseline"
 WENT_BACK = "the series went back"
+NO_LONGER_FOUND = (
+    "An acknowledged {kind} of {series} ({why}) is over now that nights were compared again: if it comes "
+    "back, it is a new finding."
+)
 SAME_CODE = (
     "The code of {since} ({code}) is the same as that of {before}, so noise, the data or the environment "
     "caused the change."

@@ -120,9 +120,9 @@ def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, h
 @pytest.mark.parametrize(
     ("text", "match", "hint"),
     [
-        ("[alerts]\nconfirm = '2'\n", "alerts.confirm should be a whole number; got '2'", "= 20"),
-        ("[alerts]\nconfirm = true\n", "alerts.confirm should be a whole number", "confirm = 20"),
-        ("[alerts]\nalpha = '1'\n", "alerts.alpha should be a number", "alpha = 0.05"),
+        ("[alerts]\nconfirm = '2'\n", "alerts.confirm should be a whole number; got '2'", "= 2"),
+        ("[alerts]\nconfirm = true\n", "alerts.confirm should be a whole number", "confirm = 2"),
+        ("[alerts]\nalpha = '1'\n", "alerts.alpha should be a number", "alpha = 0.02"),
         ("[report]\npdf = 1\n", "report.pdf should be true or false; got 1", "pdf = true"),
         ("[nightly]\nname = 5\n", "nightly.name should be a text; got 5", 'name = "5"'),
         ("[columns]\nrepeat = 5\n", "columns.repeat should be a list; got 5", 'repeat = ["…"]'),

@@ -26,11 +26,11 @@ def noise(nights=120, series=6, seed=9):
     return np.random.default_rng(seed).normal(size=(nights, series)) * 0.5
 
 
-def pass_night(findings, matrix, end):
+def pass_night(findings, matrix, end, alerts=ALERTS):
     """Judge one night; return the updated findings."""
     past = matrix.between(0, end)
-    judged = judge(past.values, assign_levels(past, findings), ALERTS, BASELINE)
-    new, changed = update_findings(past, judged, findings, ALERTS)
+    judged = judge(past.values, assign_levels(past, findings), alerts, BASELINE)
+    new, changed = update_findings(past, judged, findings, alerts)
     new = [
         dataclasses.replace(finding, note="same code") if finding.key == matrix.keys[0] else finding
         for finding in new
@@ -39,12 +39,23 @@ def pass_night(findings, matrix, end):
     return [latest[number] for number in sorted(latest)]
 
 
-def pass_nights(matrix, begin, findings=()):
+def pass_nights(matrix, begin, findings=(), alerts=ALERTS):
     """Judge the nights after ``begin``; return the findings of the last one."""
     latest = list(findings)
     for end in range(begin + 1, len(matrix.nights) + 1):
-        latest = pass_night(latest, matrix, end)
+        latest = pass_night(latest, matrix, end, alerts)
     return latest
+
+
+@pytest.mark.parametrize("confirm", [1, 2])
+def test_a_regression_began_with_its_first_night(confirm):
+    values = noise()
+    values[80:90, 0] -= 5.0
+    alerts = dataclasses.replace(ALERTS, confirm=confirm)
+    found = pass_nights(matrix_of(values[:90, :1]), 79, alerts=alerts)
+    assert [(finding.since, finding.opened) for finding in found] == [
+        ("0080", NIGHTS[79 + confirm])
+    ]
 
 
 def test_a_regression_opens_and_ends():

@@ -149,3 +149,30 @@ def test_two_files_that_pytest_benchmark_saved_are_no_two_algorithms(tmp_path):
         fetch_results(config, NIGHT)
     assert names[1] in str(caught.value)
     assert caught.value.hint == "move the others to another folder"
+
+
+def test_a_file_that_is_not_finished_is_missing_results(tmp_path, write, nightly):
+    """A run tells them from a wrong configuration by its exit code."""
+    (tmp_path / "nightly.toml").write_text('[source]\nfiles = ["{night}.csv"]\n')
+    write(BEFORE, WHOLE)
+    for text, told in (
+        ("", "is empty"),
+        (CUT, "may be cut off"),
+        ("algorithm,accuracy\n", "no rows"),
+    ):
+        write(NIGHT, text)
+        done = nightly(tmp_path, "run", "--night", NIGHT)
+        assert (done.exit_code, told in done.output) == (3, True), done.output
+
+
+def test_a_night_without_a_file_is_told_with_the_newest_one(tmp_path, write, nightly):
+    write(BEFORE, WHOLE)
+    config = tmp_path / "nightly.toml"
+    config.write_text('[source]\nfiles = ["{night}.csv"]\n')
+    done = nightly(tmp_path, "run", "--night", NIGHT)
+    assert done.exit_code == 3
+    assert f"name another night: --night {BEFORE}" in done.output
+    config.write_text('[source]\nfiles = ["{date}.csv"]\n')
+    done = nightly(tmp_path, "run", "--night", NIGHT)
+    assert done.exit_code == 2
+    assert "[source] files has {date}, which stands for nothing" in done.output

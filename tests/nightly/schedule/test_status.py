@@ -47,6 +47,23 @@ def test_a_fresh_night_is_fine():
     assert state.lines() == ["The newest night is 2026-03-01, stored 8 hours ago."]
 
 
+def test_a_night_that_came_now_has_no_age():
+    now = datetime(2026, 3, 1, 4, 0, 40, tzinfo=UTC)
+    (line,) = status(list_nights("2026-03-01"), now=now).lines()
+    assert line == "The newest night is 2026-03-01, stored just now."
+    (line,) = status(list_nights("2026-03-01"), now=now + timedelta(seconds=30)).lines()
+    assert line == "The newest night is 2026-03-01, stored 1 minute ago."
+
+
+def test_a_removed_night_is_not_missed():
+    nights = list_nights("2026-02-20", "2026-02-23", "2026-03-01")
+    state = status(nights, now=NOW, removed=["2026-02-22", "2026-02-24", "2026-03-01T03:00"])
+    assert state.lines()[1:] == [
+        "5 dates of the last 30 have no night: 2026-02-21, 2026-02-25, 2026-02-26, 2026-02-27, 2026-02-28.",
+        "2 dates of the last 30 have none because it was removed: 2026-02-22, 2026-02-24.",
+    ]
+
+
 def test_an_old_night_is_an_alarm():
     state = status(list_nights("2026-02-26"), now=NOW, max_age=timedelta(hours=30))
     assert (state.too_old, state.exit_code) == (True, 3)

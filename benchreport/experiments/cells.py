@@ -118,17 +118,20 @@ def seed_of(seed: int, *names: object) -> int:
 def run_cell(
     key: Key,
     estimator: Any,  # noqa: ANN401 - scikit-learn has no types
+    unset: Sequence[str],
     features: Any,  # noqa: ANN401
     target: NDArray[Any],
     groups: NDArray[Any] | None,
     split: Split,
     options: Options,
 ) -> Cell:
-    """Fit and test; what goes wrong is recorded."""
+    """Fit and test, with seeds for the random states that are unset; what goes wrong is recorded."""
     seed = seed_of(options.seed, *key)
     with _isolate(seed) as notes:
         try:
-            model = set_seeds(clone(estimator), seed)
+            model = clone(estimator)
+            if unset:
+                model.set_params(**{name: seed_of(seed, name) for name in unset})
             return _measure(key, model, features, target, groups, split, options, notes)
         except Exception as error:  # noqa: BLE001 - any error of any estimator
             return Cell(key=key, scores={}, error=_describe(error), notes=_list_notes(notes))
@@ -219,14 +222,16 @@ def is_search(model: object) -> bool:
     return all(hasattr(model, name) for name in ("cv", "refit", "estimator"))
 
 
-def set_seeds(model: Any, seed: int) -> Any:  # noqa: ANN401
-    """Set each ``random_state`` that is ``None``; what a caller seeded stays."""
-    unset = {
-        name: seed_of(seed, name)
+def unset_states(model: Any) -> tuple[str, ...]:  # noqa: ANN401
+    """Return the parameters that are a ``random_state`` of ``None``: what a caller seeded stays.
+
+    To ask an estimator for its parameters takes as long as to copy it, and its copies have the same.
+    """
+    return tuple(
+        name
         for name, value in model.get_params().items()
         if value is None and (name == STATE or name.endswith(f"__{STATE}"))
-    }
-    return model.set_params(**unset) if unset else model
+    )
 
 
 def _tuned(model: Any) -> Tuned | None:  # noqa: ANN401

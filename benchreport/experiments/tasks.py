@@ -19,6 +19,7 @@ from benchreport.experiments.cells import (
     restore_process,
     run_cell,
     seed_of,
+    unset_states,
 )
 from benchreport.experiments.datasets import Dataset
 from benchreport.experiments.resampling import Plan, Split, draw_subset
@@ -41,6 +42,7 @@ class Task(NamedTuple):
     name: str
     key: Key
     estimator: Any
+    unset: tuple[str, ...]
     data: Dataset
     split: Split
 
@@ -71,6 +73,7 @@ def list_tasks(
     digest = digest_of if named else str
     shared = digest((sorted(options.scorers.items()), measured))
     digests = {name: digest(model) for name, model in models.items()}
+    unset = {name: unset_states(model) for name, model in models.items()}
     for data in datasets:
         content = data.digest if named else ""
         for whole in _splits(data, plan, options.seed):
@@ -79,7 +82,7 @@ def list_tasks(
                     key = Key(name, data.name, split.label, size)
                     context = f"{digests[name]} {content} {shared}"
                     found = name_cell(context, key, split) if named else ""
-                    yield Task(found, key, model, data, split)
+                    yield Task(found, key, model, unset[name], data, split)
 
 
 def _subsets(
@@ -105,9 +108,9 @@ def compute(
                 known.append(task.name)
                 continue
             running[task.key] = task.name
-            data = task.data
+            _, key, estimator, unset, data, split = task
             yield joblib.delayed(run_cell)(
-                task.key, task.estimator, data.X, data.y, data.groups, task.split, options
+                key, estimator, unset, data.X, data.y, data.groups, split, options
             )
 
     with _save_at_end(store, running, total), restore_process():

@@ -200,7 +200,11 @@ def _of_metrics(frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]) 
     if not Several.has_metrics(frame, roles):
         return []
     several = Several.from_frame(frame, roles)
-    names = list(several.names[:MOST_METRICS])
+    # what never differs is no comparison
+    alike = {name for name in several.names if name in frame and len(frame[name].unique()) == 1}
+    names = [name for name in several.names if name not in alike][:MOST_METRICS]
+    if len(names) <= 1:
+        return []
     try:
         for table in several.by_scores(names).values():
             table.require_complete("a comparison")

@@ -39,6 +39,7 @@ EXCEPTIONS = {
     ("cli/procedures.py", "benchreport test"): "part of an error",
     ("data/cells/cell_values.py", ""): "hints of errors",
     ("data/columns/roles.py", "levels of"): "part of an error",
+    ("data/columns/rows_as_algorithms.py", ""): "errors, put together",
     ("data/columns/wide_layout.py", ""): "errors, put together",
     ("data/prediction_kinds/classes.py", "name_probability"): "part of a hint",
     ("data/prediction_kinds/read_language.py", ""): "what an error says is wrong with a column",

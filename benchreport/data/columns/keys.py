@@ -35,6 +35,8 @@ from benchreport.wording.shell import reading
 
 ROLES = ("algorithm", "dataset", "repeat")
 FEWEST_DATASETS = 3
+# words of what is tuned: a model with several learning rates has runs of several settings
+TUNED = frozenset("lr learning dropout momentum decay temperature".split())
 FIRST_ROWS = 100
 # a column called language names datasets, or what is compared
 PROGRAMMING = frozenset(
@@ -360,6 +362,7 @@ def _sizes_as_datasets(roles: Roles, keys: Keys, evidence: Evidence, kinds: Sequ
         and evidence.facts(name).kind in kinds
         and evidence.facts(name).different >= FEWEST_DATASETS
         and direction_of(name) is None
+        and TUNED.isdisjoint(words_of(name))
         and not (strength_of(name, "step") or strength_of(name, "repeat"))
         and evidence.repeats_within((keys.algorithm, *keys.repeat), name)
     ]

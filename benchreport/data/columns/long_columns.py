@@ -38,7 +38,12 @@ def name_long_columns(
     if "y" in rest and sum(evidence.facts(name).kind == "number" for name in rest) > 2:  # noqa: PLR2004 - y and two models
         return bench(truth="y")
     columns = [name for name in (*names, *rest) if name not in roles.bound_columns()]
-    switches = [name for name in dict.fromkeys(columns) if is_switch(evidence.frame[name])]
+    # a loss of 0 or 1 % is measured, or a condition
+    switches = [
+        name
+        for name in dict.fromkeys(columns)
+        if is_switch(evidence.frame[name]) and direction_of(name) is None
+    ]
     # a version that merged cells leave empty below the first is no switch, and a mark has none
     if switches := [name for name in switches if _is_set(evidence.frame[name])]:
         return bench(factors=switches)

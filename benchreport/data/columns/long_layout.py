@@ -284,6 +284,7 @@ def _refuse_mixed_parts(
             part = _part_or_dataset(name, values, keys, joint, evidence)
             if leaves_one_score(keys, settings, evidence):
                 raise _ask_for_datasets(settings, part)
+            _refuse_own_settings(name, values, keys, evidence)
             ablation = bench(factors=[keys.algorithm, *settings])
             if PARTS.isdisjoint(words_of(name)) and not is_of_data(name, keys, evidence):
                 raise RoleError(
@@ -296,6 +297,18 @@ def _refuse_mixed_parts(
                 "is compared, or are they different datasets?",
                 hint=part + "; if these are settings, as in an ablation study: " + ablation,
             )
+
+
+def _refuse_own_settings(
+    name: Hashable, values: Sequence[str], keys: Keys, evidence: Evidence
+) -> None:
+    """Ask about texts that say more than the algorithm, of which each has its own."""
+    if evidence.facts(name).kind == "text" and evidence.describes(name, keys.algorithm):
+        raise RoleError(
+            f"column {name!r} holds {len(values)} settings ({examples(values)}), each of one "
+            f"{keys.algorithm}; are these compared?",
+            hint=bench(algorithm=name),
+        )
 
 
 def _ask_for_datasets(columns: Sequence[Hashable], hint: Hint) -> RoleError:

@@ -13,12 +13,16 @@ from benchreport.data.columns.direction import (
     HIGHER_IS_BETTER,
     LOWER_IS_BETTER,
     UNITS_OF_TIME,
+    WORK,
+    direction_of,
 )
 from benchreport.data.columns.names import AVERAGES, before_bracket, words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)
 RATE = re.compile(r"\s*[(\[]\s*[a-z]+\s?/\s?(?:s|sec|second)\s*[)\]]\s*$", re.IGNORECASE)
+# a unit, and what stands for an arrow, as in PSNR (dB) up
+BEHIND = re.compile(r"(?:\s*\(dB\))?(?:(?<=[\w)\]]) +(?:up|down))?$")
 # N@3 is of the first three; a model@384 is of a size, and Qwen@8 of so many answers
 AT_FIRST = re.compile(
     r"(?:[a-z]|n?dcg|m?ap|mrr|hits?|hr|rec(?:all)?|prec(?:ision)?|pass|acc(?:uracy)?|top|f1|maj|cons|g?auc|sr)"
@@ -103,6 +107,8 @@ def is_measure(name: Hashable) -> bool:
     [True, True, False]
     >>> is_measure("Std Dev"), is_measure("dev"), is_measure("N@3"), is_measure("Qwen@8")
     (True, False, True, False)
+    >>> is_measure("PSNR (dB) up"), is_measure("ScaleUp")
+    (True, False)
     """
     return _is_measure(str(name))
 
@@ -111,7 +117,7 @@ def is_measure(name: Hashable) -> bool:
 def _is_measure(name: str) -> bool:
     words = [
         word.rstrip("0123456789") if word not in QUANTITIES else word
-        for word in words_of(RATE.sub("", name))
+        for word in words_of(BEHIND.sub("", RATE.sub("", name)))
     ]
     words = [word for word in words if word]
     whole = "_".join(words)
@@ -156,6 +162,15 @@ def is_cost(name: Hashable) -> bool:
     return bool(COSTS & set(words_of(name)) or COST_OF_ONE.fullmatch(str(name).strip()))
 
 
+def is_work(name: Hashable) -> bool:
+    """Tell whether a name is work in a time, or what one operation costs, and says nothing else.
+
+    >>> is_work("Requests/sec"), is_work("ns/op"), is_work("Requests/sec (64)")
+    (True, True, False)
+    """
+    return any(form.fullmatch(str(name).strip()) for form in (WORK, COST_OF_ONE))
+
+
 def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     """Return the columns that show, by their names, that columns measure different things.
 
@@ -174,13 +189,15 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     ['cluster_nmi', 'label_ari', 'F1_isolated']
     >>> find_measures(["Original Gap", "v2 Gap"])
     []
+    >>> find_measures(["port", "requests/sec"]), find_measures(["ops/s (64)", "ops/s (128)"])
+    (['requests/sec'], [])
     >>> find_measures(["u", "v", "w", "x", "y", "rmse_svm", "rmse_knn", "epe_svm", "epe_knn"])
     ['rmse_svm', 'rmse_knn', 'epe_svm', 'epe_knn']
     """
     if len(columns) > 1 and all("gap" in words_of(name) for name in columns):
         # one measure of several algorithms
         return []
-    named = [n for n in columns if is_measure(n) or COST_OF_ONE.fullmatch(str(n).strip())]
+    named = [name for name in columns if is_measure(name) or is_work(name)]
     if not named and (opposite := opposites(columns)) == list(columns):
         return opposite
     if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):
@@ -204,6 +221,28 @@ def _cross(names: Sequence[Hashable]) -> bool:
     sides = [{*side} for side in zip(*rests, strict=True)]
     complete = len({*rests}) == len(rests) == len(sides[0]) * len(sides[1])
     return complete and all(len(side) > 1 for side in sides)
+
+
+def measure_one_thing(columns: Sequence[Hashable]) -> bool:
+    """Tell whether names say several measures of one thing, which are not all better when higher, or lower.
+
+    >>> measure_one_thing(["PSNR aligned", "SSIM aligned", "CIEDE2000 aligned"])
+    True
+    >>> measure_one_thing(["CoLA MCC", "MRPC F1", "MRPC Acc"]), measure_one_thing(["A WER", "B WER"])
+    (False, False)
+    """
+    found = {name: _quantities(str(name)) for name in columns}
+    rests = [
+        " ".join(word for word in words_of(name) if word not in said)
+        for name, said in found.items()
+        if said
+    ]
+    different = len({*found.values()} - {frozenset()}) > 1
+    return (
+        different
+        and len({*rests}) < len(rests)
+        and len({direction_of(name) for name in columns}) > 1
+    )
 
 
 def speaks_of_measures(name: str) -> bool:

@@ -83,7 +83,7 @@ _COUNTS = frozenset(
 )
 # what averages are called; "media" is also what is published
 AVERAGES = frozenset(
-    """average avg mean moyenne moyen moyens mittelwert mittel gesamtmittel durchschnitt promedio
+    """average avg ave mean moyenne moyen moyens mittelwert mittel gesamtmittel durchschnitt promedio
     gemiddelde gemiddeld genomsnitt medelvärde gjennomsnitt gennemsnit keskiarvo średnia průměr átlag ortalama
     среднее 平均 平均值 平均分 均值 평균""".split()
 )

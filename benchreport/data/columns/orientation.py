@@ -19,6 +19,8 @@ from benchreport.data.columns.measures import (
     common_metric,
     is_cost,
     is_measure,
+    is_work,
+    measure_one_thing,
     metric_before,
     metric_in,
     opposites,
@@ -59,6 +61,14 @@ FEWEST_NAMES = 3
 RANKS = frozenset(("rank", "ranks"))
 FIRST_ROWS = 100
 FEWEST_LETTERS = 4
+ENDS_OF_GAMES = tuple(
+    frozenset(words)
+    for words in (
+        ("win", "wins", "won"),
+        ("tie", "ties", "tied", "draw", "draws", "drawn"),
+        ("loss", "losses", "lost"),
+    )
+)
 YEARS = (1950, 2050)
 
 
@@ -171,6 +181,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         name
         for name in scored
         if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
+        and not is_work(name)
         and not (name in quantiles or compares_columns(name, columns) or is_called(name, "step"))
         and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))
         and not is_best_known(name)
@@ -186,7 +197,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     years = [name for name in scored if _holds_years(evidence.column(name))]
     # all of them may be points of a game
     scored = [name for name in scored if name not in years] or scored
-    if opposites(scored) == scored:
+    if opposites(scored) == scored or counts_of_games(columns, scored, evidence):
         return []
     tested = [name for name in columns if is_test_result(name, columns)]
     if tested:
@@ -203,7 +214,8 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     if not metric:
         # what is an error in one column and an accuracy in another is no single score
         directions = {direction_of(name) for name in scored}
-        return [] if directions >= {True, False} else scored
+        several = directions >= {True, False} or measure_one_thing(scored)
+        return [] if several else scored
     return [
         name
         for name in scored
@@ -220,6 +232,18 @@ def _holds_years(column: "pd.Series[Any]") -> bool:
     """
     whole = column.dtype.kind in "iu"
     return whole and bool(column.between(*YEARS).all())
+
+
+def counts_of_games(
+    columns: Sequence[Hashable], scored: Sequence[Hashable], evidence: Evidence
+) -> list[Hashable]:
+    """Return the columns that count how games ended: what else is counted beside them are no datasets."""
+    ends = {name: {*words_of(name)} for name in columns if len(words_of(name)) == 1}
+    found = [[name for name in ends if words & ends[name]] for words in ENDS_OF_GAMES]
+    several = len(list(filter(None, found))) > 1
+    if not several or any(evidence.facts(name).kind != "whole" for name in scored):
+        return []
+    return [name for names in found for name in names]
 
 
 def _is_rate(name: Hashable) -> bool:

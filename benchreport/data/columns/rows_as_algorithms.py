@@ -9,6 +9,7 @@ import pandas as pd
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long_columns import find_settings
@@ -17,13 +18,20 @@ from benchreport.data.columns.measures import (
     common_metric,
     find_measures,
     is_cost,
+    metric_in,
+    same_measure,
     speaks_of_measures,
 )
-from benchreport.data.columns.names import share_of_algorithms, strength_of, words_of
+from benchreport.data.columns.names import (
+    is_summary,
+    share_of_algorithms,
+    strength_of,
+    words_of,
+)
 from benchreport.data.columns.orientation import benchmark_columns
 from benchreport.data.columns.roles import Roles
 from benchreport.errors import DesignError, RoleError, examples, format_count
-from benchreport.hints import bench
+from benchreport.hints import Hint, bench
 
 # of the rows' and the columns' names, those with words of known algorithms
 MOST, FEW = 0.5, 0.25
@@ -62,12 +70,15 @@ def refuse_models_in_rows(
     if not called and not (unnamed and models):
         return
     datasets = benchmark_columns(columns, evidence) or columns
+    turned = leaderboard_hint(evidence.frame, roles)
+    # scores are averaged over datasets
+    averaged = any(map(is_summary, labels))
     raise RoleError(
         f"are the rows of the table ({examples(labels)}) algorithms, and its "
         f"{format_count(len(datasets), 'column')} ({examples(datasets)}) datasets?",
-        hint=leaderboard_hint(evidence.frame, roles)
-        + "; if the columns are the algorithms: "
-        + bench(dataset=dataset),
+        hint=bench(dataset=dataset) + "; if the rows are the algorithms: " + turned
+        if averaged
+        else turned + "; if the columns are the algorithms: " + bench(dataset=dataset),
     )
 
 
@@ -161,7 +172,40 @@ def refuse_settings(
     )
 
 
-def refuse_costs(
+def refuse_measures(
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    measures: Sequence[Hashable],
+    evidence: Evidence,
+) -> None:
+    """Refuse a table whose columns measure different things; they would be read as algorithms."""
+    if not measures:
+        return
+    if dataset is not None:
+        refuse_joined([dataset], evidence)
+    if not same_measure(columns):
+        _refuse_costs(dataset, columns, measures, evidence)
+    named = "is a measure" if len(measures) == 1 else "are measures"
+    # rows that are not called datasets may be the algorithms
+    called = dataset is not None and strength_of(dataset, "dataset")
+    alike = same_measure(columns) if called else []
+    further = (
+        "add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
+        "that are algorithms"
+    )
+    found = (
+        f"the columns {examples(columns)} measure different things (by name, {examples(measures)} {named})"
+        if len(columns) > 1
+        else f"each row has one score, {examples(columns)}"
+    )
+    raise DesignError(
+        f"there is nothing to test: {found}, and no column names algorithms with several scores.",
+        hint=further
+        + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else ""),
+    )
+
+
+def _refuse_costs(
     dataset: Hashable | None,
     columns: Sequence[Hashable],
     measures: Sequence[Hashable],

@@ -4,6 +4,7 @@ A solver that gave up after a second did not solve the instance in a second.
 """
 
 import numbers
+import re
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -29,7 +30,11 @@ FAILURES = frozenset("failed failure error timeout oom memout crashed aborted ki
 # the number with which a program ended: 0 if all went well
 EXITS = ("exit_code", "exitcode", "exit_status", "return_code", "returncode", "retcode", "rc")
 # answers of solvers that solve nothing, besides the words for failed runs
-UNDECIDED = frozenset("unknown undecided indeterminate incomplete unfinished".split())
+UNDECIDED = frozenset(
+    "unknown starexec-unknown undecided indeterminate incomplete unfinished".split()
+)
+# what is said of a time-out in brackets
+BEHIND = re.compile(r"\s*\([^()]*\)$")
 # letters of a code of a country or state
 CODE = 2
 # more different texts are no states
@@ -123,8 +128,8 @@ def count_states(failures: Sequence[str], counts: Sequence[int]) -> str:
 def failure_in(state: object, column: Hashable) -> str:
     """Return what a column's state says of a run that failed; empty where it did not.
 
-    >>> [failure_in(state, "status") for state in ("TIME_LIMIT", "memout", "sat", "unknown")]
-    ['TIME LIMIT', 'memout', '', 'unknown']
+    >>> [failure_in(state, "status") for state in ("TIME_LIMIT", "memout", "sat", "timeout (cpu)")]
+    ['TIME LIMIT', 'memout', '', 'timeout']
     >>> failure_in(False, "converged"), failure_in(True, "timed_out"), failure_in(137, "exit code")
     ('not converged', 'timed out', 'exit code 137')
     """
@@ -136,6 +141,6 @@ def failure_in(state: object, column: Hashable) -> str:
             return ""
         return f"not {name}" if success else f"{name} {state}" if exits else name
     text = str(state).strip()
-    cell = parse_cell(text.replace("_", " "))
+    cell = parse_cell(BEHIND.sub("", text.replace("_", " ")))
     failure = "" if cell is None else cell.failure
     return failure or (text if text.casefold() in UNDECIDED else "")

@@ -34,6 +34,7 @@ from benchreport.wording.shell import reading
 VALUES = frozenset("value values score scores result val metric_value measurement".split())
 # a dataset, and two algorithms by two metrics
 FEWEST_JOINED = 3
+FIRST_ROWS = 100
 VALUES_OF_METRICS = VALUES | {"mean", "average"}
 MOST_METRICS = 60
 # the share of texts in a column that are called like metrics
@@ -166,8 +167,9 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
 
         split = split_names(frame)
         if split is not None:
+            by_rows = "algorithm" in frame or "algorithm" not in split
             frame = split
-            notes.append(reading.SPLIT_NAMES)
+            notes.append(reading.SPLIT_DATASETS if by_rows else reading.SPLIT_NAMES)
     evidence = evidence if frame is evidence.frame else Evidence(frame)
     refuse_pairs(evidence)
     roles = _with_score_as_metric(roles, evidence)
@@ -191,12 +193,24 @@ def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
 
 
 def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
-    """Tell whether the names of columns may join algorithms and metrics: nothing else names algorithms."""
+    """Tell whether names may join algorithms, or datasets, and metrics, as nothing else names them."""
     said = roles.algorithm is not None or roles.columns is not None or bool(roles.factors)
-    few = len(frame.columns) < FEWEST_JOINED
-    return not (said or few) and not any(
-        strength_of(name, "algorithm") > Strength.AGENT for name in frame.columns
-    )
+    if said or len(frame.columns) < FEWEST_JOINED:
+        return False
+    named = [name for name in frame.columns if strength_of(name, "algorithm") > Strength.AGENT]
+    if not named:
+        return True
+    others = [name for name in frame.columns if name not in named]
+    rows = any(strength_of(name, role) for name in others for role in ("dataset", "repeat"))
+    if len(named) > 1 or rows:
+        return False
+    # those of a leaderboard may join datasets and metrics; most long tables repeat a name early
+    parts = (frame[named[0]].iloc[:FIRST_ROWS], frame[named[0]])
+    return all(_are_different_names(part.tolist()) for part in parts)
+
+
+def _are_different_names(cells: Sequence[object]) -> bool:
+    return all(isinstance(cell, str) for cell in cells) and len({*cells}) == len(cells)
 
 
 def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:

@@ -6,7 +6,9 @@ The levels may also be joined in names: ``svm_accuracy``, ``svm_f1``, ``knn_accu
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,7 +18,7 @@ from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
 from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.conditions import SIZES_OF_DATA
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
-from benchreport.data.columns.measures import KNOWN, is_measure
+from benchreport.data.columns.measures import KNOWN, is_cost, is_measure
 from benchreport.data.columns.names import (
     AVERAGES,
     compares_columns,
@@ -30,6 +32,7 @@ from benchreport.data.columns.names import (
 from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.orientation import is_summary_column
 from benchreport.data.columns.roles import WRITTEN_INDEX
+from benchreport.data.columns.run_states import UNDECIDED, failure_in
 from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.units import differing_units
 from benchreport.errors import DesignError, RoleError, examples
@@ -42,6 +45,11 @@ JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
 # Pandas Time (s)
 UNIT = re.compile(r"(?P<name>.*\w)\s*[(\[](?P<unit>\w+)[)\]]")
 SECONDS = frozenset("s sec secs seconds".split())
+# pandas_time_s, Pandas Time (ms)
+UNIT_OF_TIME = re.compile(
+    r"(?P<name>(?:.*[\W_])?(?P<word>[^\W_]+))(?P<behind>(?:_|\s+|\s*(?P<open>[(\[]))"
+    r"(?P<unit>s|secs?|seconds|ms|us|µs|μs|ns|min)[)\]]?)"
+)
 # Rank - SVM, Score: SVM; what follows an underscore may be a part, as in dice_tumor
 BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
 # accuracy.SVM, acc_svm
@@ -103,7 +111,26 @@ def melt_two_levels(frame: pd.DataFrame) -> pd.DataFrame:
         keys = keys.set_axis(keys.iloc[0], axis=1).iloc[1:]
         frame = frame.iloc[1:]
     values = frame.iloc[:, _without_spreads(columns, scores)]
-    return _long(keys, values.iloc[:, _without_summaries(values)])
+    values = values.iloc[:, _without_summaries(values)]
+    texts = [place for place in range(len(columns)) if place not in scores]
+    states = {
+        columns[place][0]: frame.iloc[:, place] for place in texts if columns[place][0] in heads
+    }
+    return _long(keys, _without_failed(values, states))
+
+
+def _without_failed(values: pd.DataFrame, states: Mapping[Any, "pd.Series[Any]"]) -> pd.DataFrame:
+    """Put how runs ended in place of what those took that failed, by the texts beside their times."""
+    read: dict[int, pd.Series[Any]] = {}
+    for place, names in enumerate(values.columns):
+        if names[0] in states and is_cost(names[1]):
+            failures = states[names[0]].map(lambda state: failure_in(state, "status"))
+            # a cell may say no more than that
+            words = failures.mask(failures.isin(UNDECIDED), "failed")
+            read[place] = values.iloc[:, place].astype(object).mask(failures.astype(bool), words)
+    rest = range(len(values.columns))
+    columns = [read.get(place, values.iloc[:, place]) for place in rest]
+    return pd.concat(columns, axis=1).set_axis(values.columns, axis=1) if read else values
 
 
 def _without_spreads(columns: pd.Index, scores: Sequence[int]) -> list[int]:
@@ -224,7 +251,7 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     (['dataset', 'algorithm', 'metric', 'value'], ['svm', 'svm', 'knn', 'knn'])
     """
     names = [name for name in frame.columns if not compares_columns(name)]
-    sure = [(split, _split_grid) for split in (_split, _split_before, _split_first)]
+    sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_word)]
     for split, make in (*sure, (_split, _split_algorithms), (_split_front, _split_algorithms)):
         found = {name: split(str(name)) for name in names}
         pairs: dict[Hashable, tuple[str, str]]
@@ -270,6 +297,9 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     partly = [name for name, pair in _parts(frame).items() if pair[0] in heads_of_all]
     rest = [name for name in frame.columns if name not in {*pairs, *texts, *partly}]
     others = [name for name in rest if holds_numbers(frame[name]) and not is_best_known(name)]
+    # what is measured of all of them together
+    rest = [name for name in rest if name not in others or not is_measure(name)]
+    others = [name for name in others if name in rest]
     sizes = [name for name in others if SIZES_OF_DATA & {*words_of(name)}]
     about = [name for name in others if name not in sizes]
     if not all(is_description(name) or _is_key(name) or _repeats(frame[name]) for name in about):
@@ -277,12 +307,12 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
     values = frame[list(pairs)].set_axis(heads, axis=1)
     scores = _without_spreads(values.columns, range(len(pairs)))
+    said = {_parts(frame)[name][0]: frame[name] for name in texts}
+    values = _without_failed(values.iloc[:, scores], said)
     keys = frame[[name for name in rest if name not in others or _is_key(name)]]
     if sizes and not len(keys.columns):
         keys = frame[sizes[:1]].set_axis(["dataset"], axis=1)
-    return _long(
-        keys if len(keys.columns) else keys.assign(dataset=frame.index), values.iloc[:, scores]
-    )
+    return _long(keys if len(keys.columns) else keys.assign(dataset=frame.index), values)
 
 
 def _split_algorithms(
@@ -297,9 +327,10 @@ def _split_algorithms(
     if numbered_groups(pairs) or not named:
         return None
     keys = frame[[name for name in frame.columns if name not in pairs]]
-    if any(holds_numbers(keys[name]) and not _is_key(name) for name in keys):
+    about = [name for name in keys if holds_numbers(keys[name]) and not _is_key(name)]
+    if not all(map(is_description, about)):
         return None
-    keys = keys.rename(columns={WRITTEN_INDEX: ROWS})
+    keys = keys.drop(columns=about).rename(columns={WRITTEN_INDEX: ROWS})
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
     known = all(
         direction_of(tail) is not None and tail.casefold() not in UNITS_OF_TIME
@@ -374,19 +405,29 @@ def _center_of(tails: Collection[str]) -> str:
     return centers[0] if len(centers) == 1 and others == ENDS else ""
 
 
+@lru_cache(maxsize=2**12)
 def _split(name: str) -> tuple[str, str] | None:
     """Split a name into what is measured of whom: ``('svm', 'f1')``; ``None`` where it is not both.
 
     >>> _split("svm_f1"), _split("Random Forest (mean)"), _split("test_acc"), _split("svm")
     (('svm', 'f1'), ('Random Forest', 'mean'), None, None)
-    >>> _split("Pandas Time (s)")
-    ('Pandas', 'Time')
+    >>> _split("Pandas Time (s)"), _split("Pandas Time (ms)"), _split("pandas_time_s")
+    (('Pandas', 'Time'), ('Pandas', 'Time (ms)'), ('pandas', 'time_s'))
     """
-    match = JOINED.fullmatch(_without_unit(name))
+    stem, unit = _apart(name)
+    match = JOINED.fullmatch(stem)
     if match is None or set(words_of(match["head"])) <= KNOWN:
         return None
     tail = match["tail"]
-    return (match["head"], tail) if _is_metric(tail) or tail.lower() in AVERAGES else None
+    return (match["head"], tail + unit) if _is_metric(tail) or tail.lower() in AVERAGES else None
+
+
+def _apart(name: str) -> tuple[str, str]:
+    """Return a name without its unit of time, and the unit as it is written; none if it is (s)."""
+    match = UNIT_OF_TIME.fullmatch(name)
+    if match is not None and direction_of(match["word"]) is False:
+        return match["name"], "" if match["open"] and match["unit"] in SECONDS else match["behind"]
+    return _without_unit(name), ""
 
 
 def _without_unit(name: str) -> str:
@@ -395,6 +436,7 @@ def _without_unit(name: str) -> str:
     return match["name"] if match and match["unit"].casefold() in SECONDS else name
 
 
+@lru_cache(maxsize=2**12)
 def _split_first(name: str) -> tuple[str, str] | None:
     """Split a name behind its first word, where the others are a measure.
 
@@ -408,6 +450,20 @@ def _split_first(name: str) -> tuple[str, str] | None:
     return head, tail
 
 
+@lru_cache(maxsize=2**12)
+def _split_word(name: str) -> tuple[str, str] | None:
+    """Split a name behind its first word, where this is a measure.
+
+    >>> _split_word("sMAPE Yearly"), _split_word("accuracy mean"), _split_word("Time series forest")
+    (('Yearly', 'sMAPE'), None, None)
+    """
+    tail, _, head = name.partition(" ")
+    if not head or set(words_of(head)) <= KNOWN or not is_measure(tail):
+        return None
+    return None if share_of_algorithms([name]) else (head, tail)
+
+
+@lru_cache(maxsize=2**12)
 def _split_front(name: str) -> tuple[str, str] | None:
     """Split a name that begins with a measure, which a part of it may follow.
 
@@ -417,6 +473,7 @@ def _split_front(name: str) -> tuple[str, str] | None:
     return _split_before(name, AT_FRONT)
 
 
+@lru_cache(maxsize=2**12)
 def _split_before(name: str, pattern: re.Pattern[str] = BEFORE) -> tuple[str, str] | None:
     """Split a name that begins with what is measured.
 

@@ -69,6 +69,7 @@ BEHIND = re.compile(r"\s*\([^()]*\)$")
 # 183 ms: 1.01x slower, and what pyperf writes instead of a time
 COMPARED = re.compile(r":\s*\d[\d.]*x (?:slower|faster)$")
 ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*x (?:slower|faster)|not significant")
+EMPTY = (np.nan, "", "")
 FEWEST = 2
 FIRST_CELLS = 100
 ROLES = ("algorithm", "dataset", "repeat", "metric", "example")
@@ -85,11 +86,14 @@ class _Column(NamedTuple):
         The unit of each cell; empty where a cell is so.
     numbers
         The number of each cell; NaN where it is empty.
+    failures
+        How the run of each cell failed, in a word; empty where it did not.
     """
 
     base: str
     units: tuple[str, ...]
     numbers: tuple[float, ...]
+    failures: tuple[str, ...]
 
 
 def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
@@ -264,12 +268,14 @@ def _convert(frame: pd.DataFrame, columns: dict[Hashable, _Column]) -> str:
     for name, column in columns.items():
         factors = [values.get(each, 1.0) / values[unit] for each in column.units]
         # 1,206 ms in seconds is 1.206, not 1.2060000000000002
-        frame[name] = np.array(
-            [
-                float(f"{number * factor:.15g}")
-                for number, factor in zip(column.numbers, factors, strict=True)
-            ]
-        )
+        numbers = [
+            float(f"{number * factor:.15g}")
+            for number, factor in zip(column.numbers, factors, strict=True)
+        ]
+        # the notes on cells count the failed runs
+        failed = any(column.failures)
+        cells = [word or number for word, number in zip(column.failures, numbers, strict=True)]
+        frame[name] = np.array(cells, dtype=object) if failed else np.array(numbers)
     if unit.endswith("b/s"):
         return unit[:-2].upper().replace("I", "i") + "/s"
     return {"s": "seconds"}.get(unit, unit)
@@ -352,9 +358,26 @@ def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
         if beyond and base.endswith("/s"):
             continue
         if units <= values.keys() and not units <= UNCLEAR:
-            cells = [known[code] if code >= 0 else (np.nan, "") for code in codes]
-            return _Column(base, tuple(u for _, u in cells), tuple(n for n, _ in cells))
+            words = [
+                "" if unit or ONLY_COMPARED.fullmatch(text) else _failure_in(text)
+                for text, (_, unit) in zip(texts, known, strict=True)
+            ]
+            cells = [(*known[code], words[code]) if code >= 0 else EMPTY for code in codes]
+            numbers, units_of_cells, failures = zip(*cells, strict=True)
+            return _Column(base, units_of_cells, numbers, failures)
     return None
+
+
+def _failure_in(text: str) -> str:
+    """Return how a run failed, by a cell without a number; a limit that it went beyond was one of time.
+
+    >>> _failure_in("OOM"), _failure_in("TIMEOUT (30,275ms)"), _failure_in(">1h"), _failure_in("—")
+    ('OOM', 'TIMEOUT', 'timeout', '')
+    """
+    text = BEHIND.sub("", text)
+    cell = parse_cell(text)
+    failure = "" if cell is None else cell.failure
+    return "timeout" if failure.startswith(">") else failure
 
 
 def _cell(text: str) -> tuple[float, str] | None:

@@ -34,7 +34,7 @@ from benchreport.data.columns.long_columns import (
     name_long_columns,
     name_pair,
 )
-from benchreport.data.columns.measures import find_measures, metric_in, same_measure
+from benchreport.data.columns.measures import find_measures, metric_in
 from benchreport.data.columns.metric_rows import (
     direction_by_rows,
     refuse_metric_rows,
@@ -51,12 +51,13 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.numbered import numbers_repeats
 from benchreport.data.columns.orientation import (
+    counts_of_games,
     descriptions,
     is_summary_column,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.rows_as_algorithms import (
-    refuse_costs,
+    refuse_measures,
     refuse_models_in_rows,
     refuse_numbered_algorithms,
     refuse_settings,
@@ -74,7 +75,7 @@ from benchreport.data.columns.units import (
     unit_in_names,
 )
 from benchreport.errors import DesignError, RoleError, examples, format_count
-from benchreport.hints import Hint, bench
+from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
 # fewer scores may be whole by chance
@@ -258,7 +259,7 @@ def _algorithms_of(
     if not unread:
         refuse_numbered(roles, rest, dataset)
         units = differing_units(rest, frame.attrs.get(UNITS, {}))
-        measures = units or find_measures(rest)
+        measures = units or find_measures(rest) or counts_of_games(columns, rest, evidence)
         if dataset is None and roles.score is None and not measures:
             # without a column that names rows, one measure of something is enough
             measures = [
@@ -272,8 +273,8 @@ def _algorithms_of(
             measures = measures if len(measures) == 1 < len(rest) else []
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ
-        if units or dataset is None or evidence.facts(dataset).unique:
-            _refuse_measures(dataset, rest, measures, evidence)
+        if units or dataset is None or _names_nothing(dataset, evidence):
+            refuse_measures(dataset, rest, measures, evidence)
         if not _describe_datasets(columns):
             refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
@@ -285,42 +286,15 @@ def _algorithms_of(
     return rest
 
 
+def _names_nothing(dataset: Hashable, evidence: Evidence) -> bool:
+    """Tell whether no row of a dataset comes again: each has a name, or all have one that is no dataset's."""
+    facts = evidence.facts(dataset)
+    return facts.unique or (facts.constant and not strength_of(dataset, "dataset"))
+
+
 def _is_constant_truth(name: Hashable, evidence: Evidence) -> bool:
     """Tell whether a column is true in all rows, or false in all: how runs ended, and no score."""
     return evidence.types[name] == np.bool_ and evidence.facts(name).constant
-
-
-def _refuse_measures(
-    dataset: Hashable | None,
-    columns: Sequence[Hashable],
-    measures: Sequence[Hashable],
-    evidence: Evidence,
-) -> None:
-    """Refuse a table whose columns measure different things; they would be read as algorithms."""
-    if not measures:
-        return
-    if dataset is not None:
-        refuse_joined([dataset], evidence)
-    if not same_measure(columns):
-        refuse_costs(dataset, columns, measures, evidence)
-    named = "is a measure" if len(measures) == 1 else "are measures"
-    # rows that are not called datasets may be the algorithms
-    called = dataset is not None and strength_of(dataset, "dataset")
-    alike = same_measure(columns) if called else []
-    further = (
-        "add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
-        "that are algorithms"
-    )
-    found = (
-        f"the columns {examples(columns)} measure different things (by name, {examples(measures)} {named})"
-        if len(columns) > 1
-        else f"each row has one score, {examples(columns)}"
-    )
-    raise DesignError(
-        f"there is nothing to test: {found}, and no column names algorithms with several scores.",
-        hint=further
-        + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else ""),
-    )
 
 
 def _describe_datasets(columns: Sequence[Hashable]) -> bool:

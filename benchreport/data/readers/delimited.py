@@ -172,12 +172,15 @@ def _by_wide_spaces(text: str, separators: str) -> str:
 
     Where the names are more, a mean and its error are two columns, as JMH writes them.
     """
-    first = next(filter(str.strip, io.StringIO(text)), "")
+    drawn = (line for line in io.StringIO(text) if not RULE.fullmatch(line))
+    first = next(drawn, "")
     if "  " not in first.strip() or any(mark in first for mark in separators):
         return ""
-    names, *lines = (ERROR.sub(" ± ", line.strip()) for line in text.splitlines() if line.strip())
+    names, *lines = (
+        ERROR.sub(" ± ", line.strip()) for line in text.splitlines() if not RULE.fullmatch(line)
+    )
     for between in (WIDE, WIDE_OR_ERROR):
-        rows = [row for line in lines if not RULE.fullmatch(line) for row in [between.split(line)]]
+        rows = [between.split(line) for line in lines if line]
         width = len(WIDE.split(names))
         if any(SEVERAL_NUMBERS.fullmatch(cell) for row in rows for cell in row):
             return ""

@@ -90,6 +90,8 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
     [{'f1': 0.5}, {'f1': 0.6}]
     >>> _inner({"svm": {"iris": 0.5}, "knn": {"iris": 0.6}}) is None
     True
+    >>> _inner({"name": "Round 22", "rps": {"gin": {"json": 9.5}, "axum": {"json": 9.7}}})
+    {'gin': {'json': 9.5}, 'axum': {'json': 9.7}}
     """
     lists = [
         value
@@ -108,7 +110,10 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
     nested = [value for value in named if isinstance(value, list) or _holds_objects(value)]
     if len(nested) == 1 and not (isinstance(nested[0], list) and nested[0] not in lists):
         return nested[0]
-    return None
+    # beside single values only, whatever it is called
+    parts = [value for value in data.values() if isinstance(value, list | dict)]
+    alone = parts[0] if len(parts) == 1 < len(data) and isinstance(parts[0], dict) else {}
+    return alone if len(alone) > 1 and _holds_objects(alone) else None
 
 
 def _holds_objects(value: dict[str, Any]) -> bool:
@@ -182,9 +187,14 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         cell for column in data.values() if isinstance(column, dict) for cell in column.values()
     ]
     if cells and all(isinstance(cell, dict) for cell in cells):
-        columns = {name: pd.DataFrame(column).T for name, column in data.items()}
+        values = [value for cell in cells for value in cell.values()]
+        listed = bool(values) and all(map(_are_numbers, values))
+        columns = {
+            name: _unlist(column) if listed else pd.DataFrame(column).T
+            for name, column in data.items()
+        }
         return melt_two_levels(pd.concat(columns, axis=1))
-    if cells and all(isinstance(cell, list) and _are_numbers(cell) for cell in cells):
+    if cells and all(map(_are_numbers, cells)):
         return _repeats(data)
     frame = pd.DataFrame(data)
     if all(isinstance(column, dict) for column in data.values()) and all(
@@ -196,8 +206,22 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     return frame
 
 
-def _are_numbers(values: list[Any]) -> bool:
-    return len(values) > 0 and all(isinstance(value, int | float) for value in values)
+def _are_numbers(values: object) -> bool:
+    if not isinstance(values, list) or not values:
+        return False
+    return all(isinstance(value, int | float) for value in values)
+
+
+def _unlist(column: dict[str, dict[str, list[float]]]) -> pd.DataFrame:
+    """Make a row for each place in the lists of an object of objects of metrics: they are repeats.
+
+    >>> _unlist({"iris": {"acc": [0.5, 0.6]}}).reset_index().to_dict("list")
+    {'level_0': ['iris', 'iris'], 'repeat': [0, 1], 'acc': [0.5, 0.6]}
+    """
+    rows = pd.concat(
+        {name: pd.DataFrame.from_dict(lists, "index").T for name, lists in column.items()}
+    )
+    return rows.rename_axis([None, "repeat"])
 
 
 def _repeats(data: dict[str, dict[str, list[float]]]) -> pd.DataFrame:

@@ -45,6 +45,8 @@ SWITCH = re.compile(
     r"\\(?:bfseries|itshape|bf|it|em|tiny|scriptsize|footnotesize|small|centering|raggedright|normalsize|"
     r"hspace\*?\{[^{}]*\}|vspace\*?\{[^{}]*\}|quad|qquad|hfill|protect)(?![A-Za-z])"
 )
+# 61.4_{\pm 0.3}
+SPREAD = re.compile(r"[_^]\{\s*±\s*([\d.]+)\s*\}")
 SIGNS = (
     (r"\%", "%"), (r"\_", "_"), (r"\&", "&"), (r"\#", "#"), (r"\$", "$"),
     (r"\uparrow", "↑"), (r"\downarrow", "↓"), (r"\pm", "±"), (r"\times", "×"), (r"\dagger", "†"),
@@ -168,6 +170,7 @@ def _plain(cell: str) -> str:
     text = OWN.sub(r"\g<inner>", COLOURED.sub("", text))
     for written, sign in SIGNS:
         text = text.replace(written, sign)
+    text = SPREAD.sub(r" ± \1", text)
     text = re.sub(r"\$([^$]*)\$", r"\1", text).replace("\\\\", " ")
     text = re.sub(r"(?<=\S)~", " ", text)
     if not re.search(r"[\^_]\{", text):

@@ -60,7 +60,27 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
             if len(_shared(pairs)) < FEWEST:
                 continue  # the line of three has a name to the left that is not that of these columns
             return Headers([*((name, "") for name in named), *pairs], heads + 1 + below)
-    return None
+    return _spanned(*rows[:2])
+
+
+def _spanned(first: Sequence[str], second: Sequence[str]) -> Headers | None:
+    """Return two lines of names where some span others, and the second is empty below those of the rows.
+
+    >>> lines = [["Method", "CUB", "", "SOP", ""], ["", "R@1", "R@2", "R@1", "R@10"]]
+    >>> two_headers(lines).names
+    [('Method', ''), ('CUB', 'R@1'), ('CUB', 'R@2'), ('SOP', 'R@1'), ('SOP', 'R@10')]
+    """
+    before = next((place for place, label in enumerate(second) if label), 0)
+    labels = second[before:]
+    pairs = list(zip(_filled(first[before:]), labels, strict=True))
+    named = before > 0 and all(first[: before + 1]) and not any(map(_is_number, labels))
+    spans = not all(first[before:]) and len({top for top, _ in pairs}) >= FEWEST
+    if not (named and spans and all(labels)) or len({*pairs}) < len(pairs):
+        return None
+    # a name that stands below several others is no part of theirs
+    if max(Counter(labels).values()) < FEWEST:
+        return None
+    return Headers([*((name, "") for name in first[:before]), *pairs], 2)
 
 
 def _crossing_from(above: Sequence[Sequence[str]], second: Sequence[str]) -> int | None:

@@ -119,9 +119,10 @@ BESIDE = re.compile(
     rf"(?P<sign>(?:±|s\.?d\.? ?=?|std\.? ?=?) ?)?(?P<spread>{DIGITS}) ?(?P<percent>%)?",
     re.IGNORECASE,
 )
-# an interval, a difference, or Elo's +5/-6
+# an interval, a difference, Elo's +5/-6, or how many of how many
 APART = re.compile(
-    rf"[-+]?(?:{DIGITS}) ?%? ?(?:, |;|-|to | to |\.\.) ?[-+]?(?:{DIGITS}) ?%?|[-+±↑↓▲▼] ?(?:{DIGITS}) ?%?",
+    rf"[-+]?(?:{DIGITS}) ?%? ?(?:, |;|-|to | to |\.\.) ?[-+]?(?:{DIGITS}) ?%?|[-+±↑↓▲▼] ?(?:{DIGITS}) ?%?"
+    r"|\d+ ?/ ?\d+",
     re.IGNORECASE,
 )
 INTERVAL = re.compile(r"\[([^\[\],]*),([^\[\],]*)\]")
@@ -179,6 +180,8 @@ def parse_cell(text: str) -> CellText | None:
     --------
     >>> parse_cell(r"$\mathbf{81.2} \pm 0.3$")[:2], parse_cell("81.2 (0.3)").spread
     (('81.2', '0.3'), '0.3')
+    >>> parse_cell("96% (48/50)")[0], parse_cell("48/50")
+    ('96', None)
     >>> parse_cell(">600").failure, parse_cell(">99"), parse_cell(">50K")
     ('>600', None, None)
     >>> parse_cell("OOM").failure, parse_cell("—"), parse_cell("about 80")

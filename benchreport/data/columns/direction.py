@@ -27,7 +27,8 @@ HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc aucpr aucroc prauc rocauc vus_pr vus_roc roc_auc f1 fscore f_score
     f_measure precision recall sensitivity sens roc
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
-    jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
+    jaccard ari nmi reward rew
+    return win_rate winrate throughput score_correct correct psnr ssim
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
     dsc nsd exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
@@ -41,6 +42,7 @@ LOWER_IS_BETTER = frozenset(
     mae mape smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
+    par2 par10 par_2 par_10
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
     davies_bouldin fpr fnr frr fdr mdr mdd
     drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
@@ -168,8 +170,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, False, None)
     >>> direction_of("ns/op"), direction_of("B/op"), direction_of("ops/s")
     (False, False, True)
-    >>> direction_of("PER"), direction_of("score per run")
-    (False, None)
+    >>> direction_of("PER"), direction_of("score per run"), direction_of("PAR-2"), direction_of("ep_rew_mean")
+    (False, None, False, True)
     """
     stated = [side for side, written in STATED.items() if written.search(str(name))]
     if len(stated) == 1:

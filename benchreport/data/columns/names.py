@@ -38,7 +38,8 @@ KNOWN_NAMES = {
 # words of single fields: the content of the column must agree
 FIELD_NAMES = {
     "algorithm": """framework name agent policy implementation impl library lib tool variant approach
-        technique engine backend baseline strategy configuration config architecture arch backbone network net
+        technique functional
+        engine backend baseline strategy configuration config architecture arch backbone network net
         llm lm submission team participant entry competitor regressor clusterer clustering forecaster ranker
         recommender retriever detector generator encoder embedding embedder pipeline compiler package
         software program heuristic sampler searcher tuner predictor imputer transformer code codec

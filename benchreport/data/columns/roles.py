@@ -317,6 +317,9 @@ def column_of(
         evidence = evidence or Evidence(frame)
         names = [name for name in names if not _measures(name, evidence)]
         names = _without_gaps(names, evidence)
+    if role == "dataset" and len(names) > 1:
+        # scores on a small and on a large dataset
+        names = [name for name in names if getattr(frame[name].dtype, "kind", "") != "f"]
     if len(names) == 1 and role in ("algorithm", "dataset"):
         names = _in_words(names[0], role, evidence or Evidence(frame))
     if len(names) > 1 and role in ("algorithm", "dataset", "example"):

@@ -66,6 +66,10 @@ THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
 DECORATION = re.compile(r"^[*_`\s~≈✅✔✓]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
 # TIMEOUT (30 s)
 BEHIND = re.compile(r"\s*\([^()]*\)$")
+# 5.4 ms/op is what one operation takes
+OF_ONE = re.compile(
+    r"(?<=s)/(?:op|iter|iteration|call|req|request|run|query)(?=$|\s*[±+])", re.IGNORECASE
+)
 # 183 ms: 1.01x slower, and what pyperf writes instead of a time
 COMPARED = re.compile(r":\s*\d[\d.]*x (?:slower|faster)$")
 ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*x (?:slower|faster)|not significant")
@@ -385,12 +389,12 @@ def _cell(text: str) -> tuple[float, str] | None:
 
     >>> _cell("1,651ms"), _cell("TIMEOUT (30,275ms)"), _cell("fast (3 s)")
     ((1651.0, 'ms'), (nan, ''), None)
-    >>> _cell("183 ms: 1.01x slower"), _cell("1.01x faster")
-    ((183.0, 'ms'), (nan, ''))
+    >>> _cell("183 ms: 1.01x slower"), _cell("1.01x faster"), _cell("5.451 ms/op")
+    ((183.0, 'ms'), (nan, ''), (5.451, 'ms'))
     """
     if ONLY_COMPARED.fullmatch(text):
         return np.nan, ""
-    match = CELL.fullmatch(COMPARED.sub("", text))
+    match = CELL.fullmatch(OF_ONE.sub("", COMPARED.sub("", text)))
     if match is not None:
         units = [unit for unit in (match["first"], match["second"]) if unit]
         folded = {unit.lower() for unit in units}

@@ -165,3 +165,26 @@ def test_a_time_out_may_say_of_which_kind_in_brackets():
     ]
     frame["cputime"] = [1.5, 1200.1, 2, 3.5, 9, 2]
     assert "2 runs failed: 1 timeout, 1 memout." in str(frame.bench.check())
+
+
+def test_several_columns_called_dataset_hold_scores():
+    text = "Library,Small Dataset,Large Dataset\nmarked,1.74,305.1\nmarkdown-it,1.77,276.2\n"
+    error = asked(table(text))
+    assert "are the rows of the table (marked, markdown-it) algorithms" in error.message
+    scores = table(text).bench(columns="dataset", higher_is_better=False).scores
+    assert scores.blocks == ("Small Dataset", "Large Dataset")
+
+
+def test_shares_with_their_counts_in_brackets_are_read():
+    text = "Model,Easy,Medium\nA,96% (48/50),80% (64/80)\nB,90% (45/50),85% (68/80)\n"
+    scores = table(text).bench(columns="dataset", higher_is_better=True).scores
+    assert scores.values.tolist() == [[96.0, 90.0], [80.0, 85.0]]
+
+
+def test_times_of_one_operation_in_cells_are_read():
+    text = "Benchmark,old,new\na,`5.451 ms/op`,`5.6 ms/op`\nb,`3.191 ms/op`,`3.385 ms/op`\n"
+    scores = table(text).bench.scores
+    assert (scores.values.tolist(), scores.higher_is_better) == (
+        [[5.451, 5.6], [3.191, 3.385]],
+        False,
+    )

@@ -314,11 +314,13 @@ def compares_columns(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     if not words:
         return False
     sides = _DIFFERENCE.split(before_bracket(name).strip())
-    others = [before_bracket(other).strip() for other in columns if other != name]
-    # en - de beside de - fr, and A - W beside W - A, are pairs
-    others = [other for other in others if len(_DIFFERENCE.split(other)) == 1]
-    if len(sides) > 1 and all(_begins_one(side, others) for side in sides):
-        return True
+    # few names are differences: the others of thousands of columns are not looked at for each
+    if len(sides) > 1:
+        others = [before_bracket(other).strip() for other in columns if other != name]
+        # en - de beside de - fr, and A - W beside W - A, are pairs
+        others = [other for other in others if len(_DIFFERENCE.split(other)) == 1]
+        if all(_begins_one(side, others) for side in sides):
+            return True
     # Δ SR beside SR
     if words[0] == "δ":
         return True

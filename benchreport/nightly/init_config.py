@@ -90,6 +90,9 @@ def draft_config(
         algorithm, dataset = _crossed(frame, roles, night)
     if algorithm is None:
         _refuse_no_layout(frame)
+    elif dataset is None:
+        # no name tells what crosses with the algorithms
+        _, dataset = _crossed(frame, roles.bound(algorithm=algorithm), night)
     repeats = repeat_columns(roles, frame, used=(algorithm, dataset))
     if roles.repeat is None and night:
         # what has one value on each of several days numbers the nights
@@ -141,6 +144,7 @@ def draft_config(
         repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
         code=None if code is None else str(code),
+        each_dataset=_has_one_algorithm(frame, algorithm, dataset),
         others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
         metrics=[
             _metric(name, frame[[column for column in numeric if wide or column == name]])
@@ -172,6 +176,15 @@ def _without_versions(
     if not len(pairs) == _count(pairs[algorithm]) == _count(pairs[night[0]]):
         return algorithm, None
     return constant[0], algorithm
+
+
+def _has_one_algorithm(
+    frame: pd.DataFrame, algorithm: Hashable | None, dataset: Hashable | None
+) -> bool:
+    """Return whether one algorithm is measured on several datasets, as by a suite of benchmarks."""
+    if algorithm is None or dataset is None:
+        return False
+    return _count(frame[algorithm]) == 1 < _count(frame[dataset])
 
 
 def _count(column: "pd.Series[Any]") -> int:
@@ -354,7 +367,9 @@ def _describe_rules(config: Config) -> str:
 def _metric(metric: Hashable, scores: pd.DataFrame) -> dict[str, object]:
     name = str(metric)
     # a metric that a column names has no column of its own
-    positive = bool((scores.apply(pd.to_numeric, errors="coerce") > 0).all(axis=None))
+    numbers = scores.apply(pd.to_numeric, errors="coerce")
+    # a failed run has none
+    positive = bool(((numbers > 0) | numbers.isna()).all(axis=None))
     return {
         "name": name,
         "direction": direction_of(name),

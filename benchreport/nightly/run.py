@@ -40,7 +40,7 @@ class Outcome:
     new
         Whether the run added or replaced the night's scores in the history.
     others
-        Other nights that the source has and the history lacks.
+        Other nights, earlier and later ones, that the source has and the history lacks.
     n_sent, unsent
         The number of messages that were sent, and the errors of those that were not.
     unpublished

@@ -429,3 +429,24 @@ def test_a_benchmark_is_called_like_its_project(tmp_path):
     assert 'name = "ci"' in name()
     (project / ".git").mkdir()
     assert 'name = "shop"' in name()
+
+
+def test_one_algorithm_on_many_datasets_is_watched_on_each(tmp_path):
+    """A suite of benchmarks in one environment; a run that failed has no time."""
+    frame = pd.DataFrame({
+        "environment": "py3.12", "benchmark": [f"time_{n}" for n in range(6)],
+        "seconds": [0.1, 0.2, None, 0.4, 0.5, 0.6],
+    })  # fmt: skip
+    config, text = write_results(
+        tmp_path, frame.rename(columns={"environment": "algorithm", "benchmark": "dataset"})
+    )
+    assert load(config).alerts.series == "dataset"
+    assert load(config).metric[0].compare == "ratio"
+    assert "each benchmark by itself" in text
+
+
+def test_a_dataset_that_no_name_tells_is_written_down(tmp_path):
+    frame = long_table().rename(columns={"dataset": "corpus"})
+    config, text = write_results(tmp_path, frame)
+    assert load(config).columns.dataset == "corpus"
+    assert "without a role" not in text

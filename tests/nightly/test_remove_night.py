@@ -92,7 +92,11 @@ def test_all_is_as_if_the_night_had_never_been(begin, wrong):
     (now, pages), (never, pages_of_never) = records(place), records(twin)
     assert now == never
     assert pages.keys() == pages_of_never.keys()
-    assert [name for name in pages if pages[name] != pages_of_never[name]] == []
+    # the index tells of the night within its nights that is gone
+    within = {"index.html"} - ({"index.html"} if wrong in (NIGHTS[0], NIGHTS[-1]) else set())
+    assert {name for name in pages if pages[name] != pages_of_never[name]} == within
+    index = pages["index.html"].decode()
+    assert ("; 1 night removed." in index, "a busy machine" in index) == (bool(within),) * 2
     with open_history(load(place / "nightly.toml")) as history:
         (event,) = [event for event in history.events() if event["action"] == "remove"]
     assert (event["night"], event["why"]) == (wrong, "a busy machine")

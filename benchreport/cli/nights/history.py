@@ -16,7 +16,6 @@ from benchreport.wording.nights import shell as night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.history import History, NightRecord
-    from benchreport.nightly.history.records import Removal
     from benchreport.nightly.night_facts import Finding, NightFacts
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
@@ -51,7 +50,7 @@ def history(config: Path, label: str, last: int) -> None:
         begin = min(lines, default="")
         for removal in store.removed().values():
             if removal.label == label and removal.night >= begin:
-                lines[removal.night] = _columns(removal.night, "–", _describe_removal(removal))
+                lines[removal.night] = _columns(removal.night, "–", removal.text)
     for night in sorted(lines):
         tell(lines[night])
 
@@ -62,12 +61,6 @@ def _line(record: "NightRecord", facts: "NightFacts | None") -> str:
 
 def _columns(night: str, scores: str, outcome: str) -> str:
     return f"{night}  {scores:>14}  {outcome}"
-
-
-def _describe_removal(removal: "Removal") -> str:
-    return night_shell.NIGHT_WAS_REMOVED.format(
-        who=removal.who, day=removal.at[:10], why=removal.why
-    )
 
 
 def _outcome(facts: "NightFacts | None") -> str:
@@ -98,11 +91,13 @@ def _no_such_night(night: str, label: str, store: "History") -> OptionError:
 @FORMAT
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
     """Show the results of a NIGHT (a date): its findings, and the state of every series."""
-    from benchreport.nightly.intake.night_dates import parse_night
+    from benchreport.nightly.intake.night_dates import nights_named, parse_night
     from benchreport.nightly.notify.metric_format import metric_formats
 
     with open_nights(config) as (_, store):
-        facts = store.result(parse_night(night, "benchreport nightly show"), label)
+        night = parse_night(night, "benchreport nightly show")
+        named = nights_named(night, [record.night for record in store.nights(label)])
+        facts = store.result(named[0], label) if len(named) == 1 else None
         if facts is None:
             raise _no_such_night(night, label, store)
     if form == "json":

@@ -81,7 +81,7 @@ def init(
         write_config(results, output, name=name, roles=roles, metrics=metrics)
     except RoleError as error:
         raise RoleError(error.message, hint=for_shell(error.way_out)) from error
-    night = night_of(results.name)
+    night = night_of(results.name) or night_of(str(results))
     tell(night_shell.WROTE_CONFIG.format(output=output, night=f" --night {night}" * bool(night)))
     try:
         tell("\n".join(check_config(output, night=night)[1:]))
@@ -189,8 +189,8 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
     lines += [f"- {sentence}" for sentence in facts.verdict]
     lines.append("")
     if outcome.others:
-        nights = format_count(len(outcome.others), "earlier night")
-        lines.append(night_shell.EARLIER.format(nights=nights, first=outcome.others[0]))
+        nights = format_count(len(outcome.others), "other night")
+        lines.append(night_shell.OTHERS.format(nights=nights, first=outcome.others[0]))
         lines.append(night_shell.TAKE_IN.format(config=config))
     lines += describe_ahead(facts.night, dt.datetime.now(dt.UTC).date())
     if outcome.unpublished:
@@ -241,7 +241,7 @@ def backfill(
     replace: bool,  # noqa: FBT001 - a flag
 ) -> None:
     """Store late and missed nights, and compare all later nights again."""
-    from benchreport.nightly.intake.night_dates import parse_night
+    from benchreport.nightly.intake.night_dates import nights_named, parse_night
     from benchreport.nightly.run import backfill as backfill_nights
     from benchreport.nightly.schedule.status import describe_ahead
 
@@ -252,7 +252,7 @@ def backfill(
         )
     with open_nights(config) as (_, store):
         stored = {record.night for record in store.nights(label or None)}
-    missing = [night for night in dates if night not in stored]
+    missing = [night for night in dates if not nights_named(night, stored)]
     if missing:
         tell(night_shell.NO_RESULTS_OF.format(nights=examples(missing)))
     if not facts:

@@ -63,8 +63,24 @@ def describe_arrivals(of_metrics: Sequence[Sequence[NameSets]], names: Names) ->
             )
         for name in gone[:MOST]:
             together = set[str]().union(*(night for night in nights if name in night))
-            sentences.append(_advise(name, sorted(tonight - together), alone=len(gone) == 1))
+            others = [
+                other
+                for other in sorted(tonight - together)
+                if _likeliest(other, gone, [*nights, tonight]) == name
+            ]
+            sentences.append(_advise(name, others, alone=len(gone) == 1))
     return tuple(sentences)
+
+
+def _likeliest(name: str, gone: Sequence[str], nights: Sequence[set[str]]) -> str:
+    """Return which name a new one replaced: one that went when it came, and that is most like it."""
+    first = next(place for place, night in enumerate(nights) if name in night)
+
+    def fit(earlier: str) -> tuple[bool, float]:
+        last = max(place for place, night in enumerate(nights) if earlier in night)
+        return last + 1 == first, difflib.SequenceMatcher(None, earlier, name).ratio()
+
+    return max(gone, key=fit)
 
 
 def _advise(name: str, arrived: Sequence[str], *, alone: bool) -> str:

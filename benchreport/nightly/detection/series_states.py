@@ -195,7 +195,13 @@ def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
 
 def _describe_gaps(coverage: Coverage, places: Sequence[int]) -> str:
     """Name the series and datasets without any run; without those, the series that lack some."""
-    missing = [_name(coverage.keys[place]) for place in places if not coverage.runs[place]]
+    # the name of a dataset that is missing as a whole tells of its series
+    missing = [
+        _name(coverage.keys[place])
+        for place in places
+        if not coverage.runs[place]
+        and coverage.keys[place].dataset not in coverage.missing_datasets
+    ]
     datasets = fmt.join(coverage.missing_datasets, most=MOST)
     names = fmt.join(missing, most=MOST)
     if names and datasets:

@@ -8,6 +8,7 @@ from typing import Any
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.notify.message import Message
+from benchreport.wording.nights import shell as night_shell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +67,11 @@ class Removal:
     def of(cls, event: Mapping[str, Any]) -> "Removal":
         """Read it from the record of what somebody did."""
         return cls(**{name: value for name, value in event.items() if name != "action"})
+
+    @property
+    def text(self) -> str:
+        """Who removed the night, when and why."""
+        return night_shell.NIGHT_WAS_REMOVED.format(who=self.who, day=self.at[:10], why=self.why)
 
     def has_scores_of(self, night: Night) -> bool:
         """Return whether a night has the removed scores, of the metrics that both have."""

@@ -2,16 +2,16 @@
 
 import dataclasses
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
 
-from benchreport.errors import ConfigError, InputError, examples, format_count
+from benchreport.errors import ConfigError, InputError, OptionError, examples, format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.history.records import Removal
-from benchreport.nightly.intake.night_dates import tonight
+from benchreport.nightly.intake.night_dates import nights_named, tonight
 from benchreport.nightly.intake.read_nights import read_night, split_nights
 from benchreport.nightly.intake.sources import (
     Results,
@@ -67,11 +67,8 @@ def fetch_night(
             hint=f"run the benchmark, or name another night: --night {_other_night(config, requested)}",
         )
     label, nights = split_nights(results.frame, config, night=requested, label=label, code=code)
-    if night and night not in nights:
-        raise MissingResultsError(
-            f"the results have no night {night}; they have {_name_nights(sorted(nights))}.",
-            hint=f"--night {max(nights)}",
-        )
+    if night:
+        night = _find_named(night, nights)
     named, removed = (nights, history.removed()) if not night else ({night: nights[night]}, {})
     read = _read_newest(named, config, removed, label=label, code=code)
     chosen = _add_context(read, results)
@@ -80,6 +77,22 @@ def fetch_night(
     known = {record.night for record in history.nights(chosen.label)}
     known |= {removed for removed, of_label in history.removed() if of_label == chosen.label}
     return chosen, tuple(sorted(set(nights) - known - {chosen.night}))
+
+
+def _find_named(night: str, nights: Collection[str]) -> str:
+    """Return the night of the results that a date names."""
+    named = nights_named(night, nights)
+    if not named:
+        raise MissingResultsError(
+            f"the results have no night {night}; they have {_name_nights(sorted(nights))}.",
+            hint=f"--night {max(nights)}",
+        )
+    if len(named) > 1:
+        raise OptionError(
+            f"the results have {len(named)} nights on {night}: {examples(named)}.",
+            hint=f"--night {named[-1]}",
+        )
+    return named[0]
 
 
 def _other_night(config: Config, requested: str) -> str:
@@ -145,7 +158,9 @@ def fetch_nights(
             _refuse_same_results(results, wanted, alone=alone)
             tables = {requested: tables[""]}
             undated.append(requested)
-        for name in {*tables}.intersection([requested] if alone else wanted) if nights else tables:
+        asked = [requested] if alone else wanted
+        named = {name for each in asked for name in nights_named(each, tables)}
+        for name in named if nights else tables:
             night = read_night(tables[name], config, night=name, label=kept, code="")
             # what somebody removed comes back if it is named
             if nights or not _is_removed(night, removed):

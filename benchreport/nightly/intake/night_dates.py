@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +17,7 @@ NIGHT_COLUMNS = "night date timestamp".split()
 # 20261120 is a date, 1763600000 is not; orders other than year, month, day would be guesses
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9].*)?|[0-9]{8}")
 MIDNIGHT = dt.time()
+DAY = len("2026-11-20")
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 DIGITS = re.compile(r"(?<![0-9])(20[0-9]{2})([0-9]{2})([0-9]{2})(?![0-9])")
 
@@ -62,6 +63,16 @@ def night_of(file: str) -> str:
     dates = set(filter(is_night, DATE.findall(file)))
     dates = dates or set(filter(is_night, ("-".join(found) for found in DIGITS.findall(file))))
     return dates.pop() if len(dates) == 1 else ""
+
+
+def nights_named(night: str, nights: Iterable[str]) -> list[str]:
+    """Return the nights that a date names: itself, or else those of that day that have a time.
+
+    >>> nights_named("2026-11-20", ["2026-11-20T03:00", "2026-11-21T03:00"])
+    ['2026-11-20T03:00']
+    """
+    known = sorted(nights)
+    return [night] if night in known else [each for each in known if each[:DAY] == night]
 
 
 def night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:

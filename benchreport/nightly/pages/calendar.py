@@ -1,7 +1,7 @@
 """The nights as a calendar of months and weeks, with a cell for each day."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -9,6 +9,7 @@ from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, NightS
 from benchreport.wording.nights import pages as night_pages
 
 DAYS = 7
+NONE: Mapping[dt.date, str] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +32,14 @@ class Month:
 
 
 def build_months(
-    nights: Sequence[NightSummary], page_of: Callable[[NightSummary], str]
+    nights: Sequence[NightSummary],
+    page_of: Callable[[NightSummary], str],
+    removed: Mapping[dt.date, str] = NONE,
 ) -> tuple[Month, ...]:
-    """Arrange the nights as months of weeks, the newest month first."""
+    """Arrange the nights as months of weeks, the newest month first.
+
+    ``removed`` are sentences about the days whose nights somebody removed.
+    """
     by_day: dict[dt.date, list[NightSummary]] = {}
     for night in nights:
         by_day.setdefault(parse_day(night.night), []).append(night)
@@ -44,7 +50,7 @@ def build_months(
         following = (month + dt.timedelta(days=32)).replace(day=1)
         days = [month + dt.timedelta(days=n) for n in range((following - month).days)]
         cells = [Cell()] * month.weekday()
-        cells += [_cell(day, by_day.get(day, []), page_of, first, last) for day in days]
+        cells += [_cell(day, by_day.get(day, []), page_of, first, last, removed) for day in days]
         cells += [Cell()] * (-len(cells) % DAYS)
         weeks = tuple(tuple(cells[n : n + DAYS]) for n in range(0, len(cells), DAYS))
         months.append(Month(name=f"{month:%Y-%m}", weeks=weeks))
@@ -58,11 +64,13 @@ def _cell(
     page_of: Callable[[NightSummary], str],
     first: dt.date,
     last: dt.date,
+    removed: Mapping[dt.date, str],
 ) -> Cell:
     if not nights:
-        gap = first <= day <= last
-        return Cell(day=day.day, outcome="gap" if gap else "",
-                     text=night_pages.NO_NIGHT.format(day=day.isoformat()) if gap else "")  # fmt: skip
+        if not first <= day <= last:
+            return Cell(day=day.day)
+        none = night_pages.NO_NIGHT.format(day=day.isoformat())
+        return Cell(day=day.day, outcome="gap", text=removed.get(day, none))
     order = get_args(Outcome)
     worst = min(nights, key=lambda night: (order.index(night.outcome), night.night))
     return Cell(

@@ -1,6 +1,7 @@
 """The index page, with open findings, a calendar of all nights, sparklines of series, and links."""
 
 import dataclasses
+import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -213,7 +214,12 @@ def _branch(
         finding for finding in history.findings() if finding.label == label and not finding.closed
     ]
     rows = _open_findings(alive, last, folder)
-    months = build_months(nights, folder.page_of)
+    removed = {
+        parse_day(removal.night): clean(f"{removal.night}: {removal.text}")
+        for removal in history.removed().values()
+        if removal.label == label
+    }
+    months = build_months(nights, folder.page_of, removed)
     recent = reversed(nights[-RECENT:]) if main else ()
     return _Branch(
         key=f"-{number}" if number else "",
@@ -225,16 +231,28 @@ def _branch(
         page=folder.page_of(newest),
         findings=rows[:MOST_FINDINGS],
         hidden=max(0, len(rows) - MOST_FINDINGS),
-        nights=_count_nights(nights),
+        nights=_count_nights(nights, removed),
         months=months[:OPEN_MONTHS],
         earlier=months[OPEN_MONTHS:],
         legend=build_legend(nights),
-        sparks=draw_sparklines(facts) if main else (),
+        sparks=_draw_series(history, config, label, facts) if main else (),
         n_series=len(last.series) if last is not None else 0,
         shares=leading_shares(nights),
         spells=leading_spells(nights),
         recent=tuple(_recent_night(record, folder) for record in recent),
     )
+
+
+def _draw_series(
+    history: History, config: Config, label: str, facts: Sequence[NightFacts]
+) -> tuple[Sparkline, ...]:
+    accepted = [
+        finding
+        for finding in history.findings()
+        if finding.label == label and finding.status == "accepted"
+    ]
+    aligned = config.baseline.kind in ("last", "label", "pinned")
+    return draw_sparklines(facts, accepted, aligned=aligned)
 
 
 def _last_facts(
@@ -300,11 +318,15 @@ def _page(finding: Finding, night: str, folder: _Folder) -> str:
     return f"{path}#{finding_anchor(finding)}" if path and folder.has(path) else ""
 
 
-def _count_nights(nights: Sequence[NightSummary]) -> str:
+def _count_nights(nights: Sequence[NightSummary], removed: Collection[dt.date]) -> str:
     first, last = nights[0].night, nights[-1].night
     days = (parse_day(last) - parse_day(first)).days + 1
-    missing = days - len({night.night[:10] for night in nights})
+    present = {parse_day(night.night) for night in nights}
+    gone = [day for day in {*removed} - present if parse_day(first) < day < parse_day(last)]
+    missing = days - len(present) - len(gone)
     gaps = night_pages.DAYS_WITHOUT.format(days=format_count(missing, "day")) if missing else ""
+    if gone:
+        gaps += night_pages.NIGHTS_REMOVED.format(nights=format_count(len(gone), "night"))
     return night_pages.NIGHTS.format(
         nights=format_count(len(nights), "night"), first=first, last=last, gaps=gaps
     )

@@ -4,8 +4,10 @@ import datetime as dt
 import itertools
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
@@ -63,8 +65,21 @@ class Sparkline:
     anchor: str
 
 
-def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
-    """Draw the series of the last of these nights (oldest first), the most urgent first, at most 200."""
+def draw_sparklines(
+    nights: Sequence[NightFacts], accepted: Iterable[Finding] = (), *, aligned: bool = True
+) -> tuple[Sparkline, ...]:
+    """Draw the series of the last of these nights, the most urgent first, at most 200.
+
+    Parameters
+    ----------
+    nights
+        The facts of the nights, oldest first.
+    accepted
+        The findings whose new level somebody, or time, accepted.
+    aligned
+        Whether baselines change slowly, so that a jump tells of other datasets or repeats: what was before it
+        is then drawn on tonight's scale. Otherwise nights with missing runs are left out.
+    """
     if not nights:
         return ()
     last = nights[-1]
@@ -75,17 +90,59 @@ def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
         for finding in last.findings
         if not finding.closed and not finding.is_mark
     }
-    values: dict[Key, list[tuple[str, float]]] = {row.key: [] for row in rows}
+    measured: dict[Key, list[tuple[str, SeriesNight]]] = {row.key: [] for row in rows}
     for facts in nights:
         for row in facts.series:
-            if row.key in values and row.value is not None and not PARTIAL.search(row.reason):
-                values[row.key].append((facts.night, row.value))
+            if row.key in measured and row.value is not None:
+                measured[row.key].append((facts.night, row))
+    closed: dict[Key, list[str]] = {row.key: [] for row in rows}
+    for finding in accepted:
+        closed.setdefault(finding.key, []).append(finding.closed)
+    values = {
+        key: _align(series, closed[key], ratio=key.metric in last.ratios)
+        if aligned
+        else [
+            (night, row.value)
+            for night, row in series
+            if row.value is not None and not PARTIAL.search(row.reason)
+        ]
+        for key, series in measured.items()
+    }
     formats = metric_formats(last)
     names = distinct_names([series_name(row.key, metric=False) for row in rows])
     return tuple(
         _sparkline(row, name, values[row.key], nights, formats[row.key.metric], alive.get(row.key))
         for row, name in zip(rows, names, strict=True)
     )
+
+
+def _align(
+    series: Sequence[tuple[str, SeriesNight]], accepted: Sequence[str], *, ratio: bool
+) -> list[tuple[str, float]]:
+    """Return the values of a series on tonight's scale.
+
+    A baseline that jumps is one of other runs, unless a new level was accepted then.
+    """
+    values = np.array([row.value for _, row in series], dtype=float)
+    levels = np.array([row.baseline for _, row in series], dtype=float)
+    if ratio:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            values, levels = np.log(values), np.log(levels)
+    known = np.flatnonzero(np.isfinite(levels)).tolist()
+    usual = float(np.median(np.abs(np.diff(values)))) if len(values) > 1 else 0.0
+    for before, after in itertools.pairwise(known):
+        jump = levels[after] - levels[before]
+        begin, end = series[before][0], series[after][0]
+        if abs(jump) > usual and not any(begin <= night < end for night in accepted):
+            # nights between them have too few earlier ones of their own runs for a baseline
+            values[: before + 1] += jump
+    drawn = np.exp(values) if ratio else values
+    last = known[-1] if known else -1
+    lost = 0 <= last < len(series) - 1 and all(night < series[last][0] for night in accepted)
+    # without a baseline, tonight's runs are compared with none of these
+    begin = last + 1 if lost else 0
+    nights = [night for night, _ in series]
+    return list(zip(nights[begin:], drawn[begin:].tolist(), strict=True))
 
 
 def _sparkline(

@@ -73,6 +73,7 @@ NOT_SEEN = ", not seen tonight"
 # the index
 NIGHTS = "{nights} from {first} to {last}{gaps}."
 DAYS_WITHOUT = "; {days} without a night"
+NIGHTS_REMOVED = "; {nights} removed"
 NO_NIGHT = "{day}: no night"
 LED_FIRST = "By {metric}, {algorithm} led on {n} of {nights}"
 LED_NEXT = "{algorithm} on {n}"

@@ -42,6 +42,18 @@ def test_missing_results_are_reported_without_an_alert(open_nights):
     assert (rows["boost"].value, rows["boost"].change) == (None, None)
 
 
+def test_a_missing_dataset_is_told_once_where_each_has_a_series(open_nights):
+    nights = open_nights(alerts=Alerts(min_nights=8, series="dataset")).quiet(12)
+    frame = scores(nights.number)
+    there = frame["dataset"] != "iris"
+    facts = nights.night(
+        frame[there & ((frame["algorithm"] != "svm") | (frame["dataset"] != "spam"))]
+    )
+    assert facts.incomplete == (
+        "By accuracy, 10 of 24 expected runs are missing; there is none of svm on spam and none on iris.",
+    )
+
+
 def test_one_run_is_missing(open_nights):
     nights = open_nights().quiet(20)
     facts = nights.night(scores(nights.number).drop(index=0))

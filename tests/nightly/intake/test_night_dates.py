@@ -110,3 +110,26 @@ def test_invalid_dates_are_named_and_never_guessed(cell):
     with pytest.raises(DataError, match="column 'when' should give the night") as caught:
         night_of_rows(column, BERLIN)
     assert "2026-11-20T03:30:00+01:00" in caught.value.hint
+
+
+def test_a_date_names_the_nights_of_its_day(tmp_path, nightly):
+    """Commits have a time; a day with one of them is enough to name it."""
+    rows = [
+        f"{night},{algorithm},{0.8 + 0.01 * place}"
+        for night in ("2026-11-19T03:00", "2026-11-20T03:00", "2026-11-20T15:00")
+        for place, algorithm in enumerate(("svm", "knn"))
+    ]
+    (tmp_path / "all.csv").write_text("\n".join(["date,algorithm,accuracy", *rows, ""]))
+    (tmp_path / "nightly.toml").write_text(
+        '[source]\nfiles = ["all.csv"]\n[report]\npdf = false\ncomparison = false\n'
+    )
+    done = nightly(tmp_path, "run", "--night", "2026-11-19")
+    assert "night of 2026-11-19T03:00: stored 2 scores" in done.output
+    assert "hold 2 other nights that the history lacks" in done.output
+    done = nightly(tmp_path, "run", "--night", "2026-11-20")
+    assert done.exit_code == 2
+    assert "2 nights on 2026-11-20: 2026-11-20T03:00, 2026-11-20T15:00" in done.output
+    assert nightly(tmp_path, "show", "2026-11-19").exit_code == 0
+    done = nightly(tmp_path, "backfill", "--from", "2026-11-18", "--to", "2026-11-20")
+    assert "There are no results of 2026-11-18." in done.output
+    assert "Compared 2 nights, 2026-11-20T03:00 to 2026-11-20T15:00" in done.output

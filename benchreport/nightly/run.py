@@ -138,6 +138,7 @@ def backfill(
     path: str | os.PathLike[str],
     *,
     nights: Sequence[str] = (),
+    period: Sequence[str] = (),
     label: str = "",
     replace: bool = False,
     now: dt.datetime | None = None,
@@ -150,7 +151,10 @@ def backfill(
     path
         The configuration file.
     nights
-        The nights, as ISO dates; if empty, all nights in the results.
+        The nights, as ISO dates.
+    period
+        Further nights, without those that somebody removed. If there are neither, all nights in the results
+        without those.
     label, replace, now, progress
         As for `run`.
 
@@ -168,7 +172,7 @@ def backfill(
     moment = now or dt.datetime.now(dt.UTC)
     with lock_history(config, create=True) as history:
         progress("reading the results")
-        late = fetch_nights(config, history, moment, nights=nights, label=label)
+        late = fetch_nights(config, history, moment, nights=nights, period=period, label=label)
         with history.transaction():
             new = [
                 night.night

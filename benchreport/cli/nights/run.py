@@ -245,14 +245,19 @@ def backfill(
     from benchreport.nightly.run import backfill as backfill_nights
     from benchreport.nightly.schedule.status import describe_ahead
 
-    dates = [*map(parse_night, nights), *_dates(first, last)]
+    named, period = [*map(parse_night, nights)], _dates(first, last)
     with Stages() as progress:
         facts = backfill_nights(
-            config, nights=dates, label=label, replace=replace, progress=progress
+            config, nights=named, period=period, label=label, replace=replace, progress=progress
         )
     with open_nights(config) as (_, store):
         stored = {record.night for record in store.nights(label or None)}
-    missing = [night for night in dates if not nights_named(night, stored)]
+        removed = {night for night, of_label in store.removed() if of_label == label}
+    missing = [night for night in (*named, *period) if not nights_named(night, stored)]
+    gone = [night for night in missing if night in removed]
+    missing = [night for night in missing if night not in removed]
+    if gone:
+        tell(night_shell.STAY_REMOVED.format(nights=examples(gone), night=gone[-1]))
     if missing:
         tell(night_shell.NO_RESULTS_OF.format(nights=examples(missing)))
     if not facts:

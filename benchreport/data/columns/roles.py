@@ -53,6 +53,8 @@ TASKS = get_args(Task)
 COLUMNS = tuple(role for role in KNOWN_NAMES if role != "metric")
 # how many runs or examples a row stands for; no name of a column says so
 NUMBERS = ("runs", "count")
+ABBREVIATION = 3
+"""The fewest letters of a column's name that a longer one may stand for."""
 NAMES_OF = {"factors": "level", **{role: role for role in ("algorithm", "dataset", "repeat")}}
 """What the cells of a role name."""
 # what is forecast, or fitted to x
@@ -282,6 +284,7 @@ def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable | Non
     close = difflib.get_close_matches(typed, folded, n=1)
     # an abbreviation may be too short to be similar
     close += [text for text in folded if typed and text.startswith(typed)]
+    close += [text for text in folded if len(text) >= ABBREVIATION and typed.startswith(text)]
     if close:
         return folded[close[0]]
     usual = [name for text, name in folded.items() if text in KNOWN_NAMES.get(role, ())]

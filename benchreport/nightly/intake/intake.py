@@ -125,7 +125,13 @@ def _is_removed(night: Night, removed: Mapping[tuple[str, str], Removal]) -> boo
 
 
 def fetch_nights(
-    config: Config, history: History, moment: dt.datetime, *, nights: Sequence[str], label: str
+    config: Config,
+    history: History,
+    moment: dt.datetime,
+    *,
+    nights: Sequence[str],
+    period: Sequence[str] = (),
+    label: str,
 ) -> list[Night]:
     """Fetch the results of earlier nights, oldest first.
 
@@ -134,7 +140,10 @@ def fetch_nights(
     config, history, moment, label
         As for `fetch_night`.
     nights
-        The nights, as ISO dates; if empty, all nights in the results but those that somebody removed.
+        The nights, as ISO dates.
+    period
+        Further nights, without those that somebody removed. If there are neither, all nights in the results
+        without those.
 
     Raises
     ------
@@ -145,7 +154,7 @@ def fetch_nights(
         returns one.
     """
     by_date: dict[str, Night] = {}
-    wanted = sorted(set(nights)) or [tonight(config, moment)]
+    wanted = sorted({*nights, *period}) or [tonight(config, moment)]
     alone = is_asked_by_night(config)
     removed = history.removed()
     undated = []
@@ -159,11 +168,12 @@ def fetch_nights(
             tables = {requested: tables[""]}
             undated.append(requested)
         asked = [requested] if alone else wanted
+        again = {name for each in nights for name in nights_named(each, tables)}
         named = {name for each in asked for name in nights_named(each, tables)}
-        for name in named if nights else tables:
+        for name in named if nights or period else tables:
             night = read_night(tables[name], config, night=name, label=kept, code="")
             # what somebody removed comes back if it is named
-            if nights or not _is_removed(night, removed):
+            if name in again or not _is_removed(night, removed):
                 by_date[name] = _add_context(night, results)
     if not by_date:
         raise MissingResultsError(

@@ -140,9 +140,9 @@ def _align(
     last = known[-1] if known else -1
     lost = 0 <= last < len(series) - 1 and all(night < series[last][0] for night in accepted)
     # without a baseline, tonight's runs are compared with none of these
-    begin = last + 1 if lost else 0
+    first = last + 1 if lost else 0
     nights = [night for night, _ in series]
-    return list(zip(nights[begin:], drawn[begin:].tolist(), strict=True))
+    return list(zip(nights[first:], drawn[first:].tolist(), strict=True))
 
 
 def _sparkline(

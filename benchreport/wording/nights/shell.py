@@ -43,6 +43,7 @@ WROTE_PAGES = "Wrote {path}"
 NOT_SENT = "A message could not be sent; the next run will try again: {why}"
 NOT_REMOVED = "{file} cannot be removed: {why}."
 NO_RESULTS_OF = "There are no results of {nights}."
+STAY_REMOVED = "Removed nights stay away: {nights}. To store one again: --night {night}"
 OTHERS_STORED = "The other nights are stored already."
 ALL_STORED = "These nights are stored already."
 COMPARED = {

@@ -287,6 +287,10 @@ def test_ratios_need_scores_above_zero_and_say_which_are_not():
             Config(metric=(Metric(name="acuracy", higher_is_better=True),)),
             'name = "accuracy" under',
         ),
+        (
+            Config(metric=(Metric(name="accuracy_score", higher_is_better=True),)),
+            'name = "accuracy" under',
+        ),
     ],
 )
 def test_missing_columns_are_named(config, hint):

@@ -247,7 +247,7 @@ def test_tiny_losses_have_digits():
         frame[f"m{place}"] = truth + rng.normal(0, size, 80)
     text = text_of(read(frame))
     assert "0.0000" not in text
-    assert "m0 has the best mean squared error (" in text
+    assert "m0 has the better mean squared error (" in text
     assert "× 10⁻" in text.partition("What was compared")[0]
 
 

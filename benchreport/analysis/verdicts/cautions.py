@@ -274,7 +274,8 @@ def _describe_gaps(
 ) -> str:
     gaps = gaps_in_words(scores)
     if scores.complete or not gaps:
-        return wording.GAPS.format(gaps=gaps) if gaps else ""
+        failed = wording.GAPS.format(gaps=scores.runs.failed) if scores.runs.failed else ""
+        return fmt.paragraph(wording.GAPS.format(gaps=gaps), failed) if gaps else ""
     kind = scores.block_kind
     which = headlines.TOO_FEW_COMPLETE.format(kind=kind)
     if pairs:

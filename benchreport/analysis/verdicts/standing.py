@@ -8,6 +8,7 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.papers.methods import CORRECTIONS
 from benchreport.wording.verdicts import verdict as wording
 
+TWO = 2
 PART_OF_THE_TEST = ("none", "max_t", "studentized_range")
 
 
@@ -52,7 +53,8 @@ def find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
     names = pairs.design.algorithms
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)
     leaders = [names[place] for place in pairs.order if pairs.centres[place] == best]
-    return leaders, f"the best {pairs.centre_name} ({write_centre(pairs, best)})"
+    template = wording.BETTER_CENTRE if len(names) == TWO else wording.BEST_CENTRE
+    return leaders, template.format(centre=pairs.centre_name, value=write_centre(pairs, best))
 
 
 def write_centre(pairs: PairwiseResult, value: float) -> str:

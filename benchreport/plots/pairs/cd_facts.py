@@ -158,7 +158,7 @@ def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, tu
         rows=format_count(undrawn, result.design.noun), are=fmt.are(undrawn)
     )
     return fmt.paragraph(
-        _explain_signs(result, turned=turned),
+        _explain_signs(result, len(result.order) - undrawn, turned=turned),
         _conclude(result),
         wording.TEST.format(method=result.method, level=level, size=size, blocks=many),
         left_out if hidden else "",
@@ -167,7 +167,7 @@ def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, tu
     )
 
 
-def _explain_signs(result: PairwiseResult, *, turned: bool) -> str:
+def _explain_signs(result: PairwiseResult, drawn: int, *, turned: bool) -> str:
     noun, centre = result.design.noun, result.centre_name[:1].upper() + result.centre_name[1:]
     if result.control is not None:
         return wording.AGAINST_CONTROL.format(centre=centre, control=result.control)
@@ -176,7 +176,9 @@ def _explain_signs(result: PairwiseResult, *, turned: bool) -> str:
         return wording.ARROWS.format(centre=centre, noun=noun, side=side)
     has_band = turned and result.critical_difference is not None
     open_dots = wording.OPEN_DOTS_IN_BAND if has_band else wording.OPEN_DOTS
-    signs = wording.BLUE_DOTS if find_different(result) else wording.NO_BLUE_DOTS
+    different = find_different(result)
+    names = {result.design.algorithms[place] for place in result.order[:drawn]}
+    signs = wording.BLUE_DOTS if names & {*different} else wording.NO_BLUE_DOTS
     bars = wording.BARS_ASIDE if turned else wording.BARS
     return bars.format(centre=centre, noun=noun, signs=signs.format(open=open_dots))
 

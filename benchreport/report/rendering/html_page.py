@@ -39,6 +39,7 @@ PIECES = {
 # WeasyPrint would end lines after the point of "= .05", and misjudges texts that end with a space
 FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+)")
 STRONG = Markup("<strong>{}</strong>")
+HYPHENED, KEPT = re.compile(r"<i>[A-Za-z]</i>-\w+"), r'<span class="whole">\g<0></span>'
 # a difference with its interval, and a p-value, in the words of a verdict
 SIZE = re.compile(r"[−\d][\d.,]* \[[^\]\n]+\]")
 P_VALUE = re.compile(r"\bp [=<>≤≥] \.\d+")
@@ -156,7 +157,9 @@ def _environment(templates: Path | None) -> jinja2.Environment:
 
 @jinja2.pass_context
 def _typeset(context: jinja2.runtime.Context, text: str) -> Markup:
-    return Markup().join(map(_mark, typeset(text, _labels(context))))
+    marked = Markup().join(map(_mark, typeset(text, _labels(context))))
+    # no line ends with the hyphen of a p-value
+    return Markup(HYPHENED.sub(KEPT, marked)) if "</i>-" in marked else marked  # noqa: S704 - escaped
 
 
 @jinja2.pass_context

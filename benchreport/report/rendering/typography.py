@@ -32,7 +32,8 @@ SYMBOL = re.compile(
         | p(?=-values?\b|\s(?:is\s)?(?:adjusted|smaller|of\sranks)\b)
         | [FQTtz](?=\s(?:tests?|statistics?|distributions?|form)\b)
         | (?<=[Aa]djusted\s)p\b
-        | (?<=adjusted\sas\s)p\b
+        | (?<=\bas\s)p(?=\sis\b)
+        | (?<=\bmethod\sthan\s)p\b
         | (?<=['’]s\s)[QWdgh]\b
         | (?<=(?:sampled|related)\s)t\b
         | (?<=[Pp]aired\s)t\b

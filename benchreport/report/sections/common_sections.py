@@ -16,6 +16,7 @@ from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.papers import archive
 from benchreport.wording.papers.sections import APPENDIX, CAUTION, MORE_DOUBTS, VERDICT
+from benchreport.wording.verdicts import cautions
 
 
 def verdict_section(
@@ -46,9 +47,12 @@ def _choose_doubt(analysis: AnyAnalysis) -> str:
     scores = analysis.area if isinstance(analysis, CurveAnalysis) else analysis
     if not isinstance(scores, Analysis) or (scores.decisive and scores.decisive.doubts):
         return ""
-    return describe_strength(
+    found = describe_strength(
         scores.pairs, (scores.independence, scores.outliers, scores.sensitivity)
     )
+    # what limits nothing may still be another answer
+    surer = found and any(caution.section == "bayes" for caution in analysis.cautions)
+    return fmt.paragraph(found, cautions.BAYES_SURER if surer else "")
 
 
 def _count_shown(cautions: Sequence[Caution]) -> int:

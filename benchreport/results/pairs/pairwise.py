@@ -201,7 +201,8 @@ class PairwiseResult(Result):
         """Say in a sentence why small p-values are not called significant; empty if they are."""
         if not (self.significant and self.doubts):
             return ""
-        return wording.IN_DOUBT.format(reservation=self.reservation)
+        # the verdict and the checks give the reasons
+        return wording.IN_DOUBT.format(reservation=self.reservation.partition(" (")[0])
 
     @property
     def order(self) -> tuple[int, ...]:

@@ -169,5 +169,5 @@ FLIPS = "Examples by what the two models make of them."
 CLEAREST_FLIPS = (
     "The clearest of {n} flips, with the share of right samples of each model; texts are cut."
 )
-ALL_FLIPS = "All {n} flips as a file"
+ALL_FLIPS = "all {n} flips"
 HARDEST = "The hardest examples: mean {score}, and that of the lowest and the highest model; texts are cut."

@@ -23,7 +23,7 @@ SHARED_TRAINING = (
 )
 
 # plans
-NOW = "Now: {levels}. The difference of two means is known to ± {half} ({confidence} %)."
+NOW = "With {levels}, the difference of two means is known to ± {half} ({confidence} %)."
 DOUBLING = "Twice as many {facet}s make that ± {half}."
 BUYS_MOST = "For the same number of runs, more {facet}s buy most."
 CHEAPEST = "The cheapest plan for {aim} has {levels} ({runs} runs of each {noun}, cost {cost})."

@@ -186,8 +186,8 @@ INDEPENDENT_DATASETS = "the datasets are independent of one another"
 BLOCKS = {
     "runs": "they are independent if seeds and splits were drawn for each",
     "datasets": "this depends on how they were chosen; variants of one dataset count as one",
-    "seeds": "seeds on one split show only the variation of training, and splits that a seed draws share "
-    "data, which makes p-values too small",
+    "seeds": "seeds on one split show only the variation of training, and splits drawn by seed share data, "
+    "which makes p-values too small",
     "repeats": "they are repeats on one dataset, and random splits share data, which makes p-values too "
     "small",
     "halves": "training sets of twofold cross-validation overlap between repetitions, though not within "

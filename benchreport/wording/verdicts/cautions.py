@@ -91,6 +91,9 @@ OPEN_LEAD = (
     "The interval of their difference leaves open that {leader} is better than {rival} by {most}, and that "
     "{rival} is better by {least}."
 )
+BAYES_SURER = (
+    "The Bayesian view, which does not adjust for the number of pairs, is surer of some pairs."
+)
 TESTS_AGREE = "the tests agree on all pairs"
 BOTH_TESTS_AGREE = "the {n} tests agree"
 SAME_LEADER = "the same algorithm leads whichever dataset is left out"

@@ -8,6 +8,8 @@ LEADS = "{over}, {leader}."
 ALL_SHARE = "all {noun}s share the {centre} {value}"
 ALL_SHARE_BOTH = "{leader} and the {centre} {value}"
 BEST = "{names} {verb} {best}"
+BEST_CENTRE = "the best {centre} ({value})"
+BETTER_CENTRE = "the better {centre} ({value})"
 BEST_BY_BOTH = "{leader} and {best}"
 BEST_BY_MEAN = "{leader}, though {other}"
 

@@ -19,7 +19,7 @@ def test_a_leader_that_a_pair_test_finds_worse_is_not_called_indistinguishable()
     frame = pd.DataFrame({"a": [0.5 + gain for gain in gains], "b": [0.5] * 40})
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert analysis.headline == "a ranks first, yet b is significantly better"
-    assert "a has the best mean rank" in analysis.verdict[0]
+    assert "a has the better mean rank (1.48), though b has the better mean" in analysis.verdict[0]
     assert analysis.verdict[1].startswith("Yet b is significantly better than it (Wilcoxon")
     assert not any("not significant" in line for line in analysis.sentences)
 

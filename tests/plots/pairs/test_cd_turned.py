@@ -226,6 +226,14 @@ def test_hidden_groups_are_counted():
     assert f"{hidden} further group" in ax.caption
 
 
+def test_colours_that_only_dots_further_down_have_are_not_explained():
+    result = stats.nemenyi(table(60, long=False, n=12))
+    assert "Blue dots" in draw(result).caption
+    caption = draw(result, most=3).caption
+    assert "No dot differs significantly from the first." in caption
+    assert "Blue" not in caption
+
+
 def test_layouts_are_chosen_by_room():
     few, many = (stats.nemenyi(table(k, long=False)) for k in (6, 14))
     assert by_gid(cd_plot(few), "letter") == []

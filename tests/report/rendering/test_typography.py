@@ -25,6 +25,7 @@ def join(pieces):
         ("corrected resampled t test", "corrected resampled *t*~test"),
         ("Adjusted p-values", "Adjusted *p*-values"),
         ("because p is adjusted, with p adjusted", "because *p* is adjusted, with *p* adjusted"),
+        ("not adjusted, as p is; another than p", "not adjusted, as *p* is; another than p"),
         ("a part of it, in t and F, e.g. W", "a part of it, in t and F, e.g. W"),
         ("effect sizes (d_z, d_av and g_z)", "effect sizes (*d*_z_, *d*_av_ and *g*_z_)"),
         ("d_z = 0.8 of bad_z and d_zip", "*d*_z_~=~0.8 of bad_z and d_zip"),

@@ -56,8 +56,12 @@ def describe_finding(facts: NightFacts, finding: Finding) -> str:
         change=metric_format(facts, finding).format_change(facts.estimate_now(finding)),
         nights=_measured_on(facts, finding),
         since=finding.since,
-        status="" if finding.status == "open" else f", {finding.status}",
+        status="" if finding.status == "open" else f", {finding.status}{_until(finding)}",
     )
+
+
+def _until(finding: Finding) -> str:
+    return night_verdicts.UNTIL.format(night=finding.until) if finding.until else ""
 
 
 def _measured_on(facts: NightFacts, finding: Finding) -> str:

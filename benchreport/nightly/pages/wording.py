@@ -176,10 +176,11 @@ def describe_kind(finding: Finding) -> str:
 
 
 def describe_status(finding: Finding) -> str:
-    """Write the status of a finding, when it was closed or whether tonight lacks it, and the reason."""
+    """Write the status of a finding, when it was closed or ends, whether tonight lacks it, and the reason."""
+    until = night_verdicts.UNTIL.format(night=finding.until) if finding.until else ""
     return night_pages.STATUS.format(
         status=finding.status,
-        closed=f" {finding.closed}" if finding.closed else "",
+        closed=f" {finding.closed}" if finding.closed else until,
         seen="" if finding.seen or finding.closed or finding.is_mark else night_pages.NOT_SEEN,
         why=f": {clean(finding.why)}" if finding.why else "",
     )

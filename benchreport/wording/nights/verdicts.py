@@ -32,6 +32,7 @@ NOT_COMPARABLE = "{series} cannot be compared with the baseline: {first} ({reaso
 FINDING = "{series} ({change}{nights}, since {since}{status})"
 OVER_NIGHTS = " over the last {nights}"
 WHEN_FOUND = " when found"
+UNTIL = " until {night}"
 AND_MORE = " and {n} more"
 
 LEADS = "By {metric}, {names} {lead}{rank}{before}."

@@ -254,3 +254,10 @@ def test_an_earlier_finding_shows_the_current_change():
     assert change_of(facts, finding) == "−0.030 [−0.040, −0.020]"
     opened = replace(facts, night="2026-11-01", new=(1,))
     assert change_of(opened, finding) == "−0.010 [−0.020, −0.001]"
+
+
+def test_an_acknowledgement_says_until_when_it_holds():
+    known = replace(FINDING, status="acknowledged")
+    assert describe_finding(facts_of(known), known).endswith("2026-11-19, acknowledged)")
+    until = replace(known, until="2026-12-05")
+    assert describe_finding(facts_of(until), until).endswith("acknowledged until 2026-12-05)")

@@ -181,6 +181,8 @@ def test_a_finding_that_tonight_does_not_show_has_a_status_that_says_so():
     assert describe_status(hidden) == "open, not seen tonight: x"
     over = dataclasses.replace(hidden, status="fixed", closed="2026-10-21")
     assert describe_status(over) == "fixed 2026-10-21: x"
+    known = dataclasses.replace(finding, status="acknowledged", until="2026-12-05")
+    assert describe_status(known) == "acknowledged until 2026-12-05: x"
 
 
 def test_a_mark_links_to_no_section(tmp_path):

@@ -71,6 +71,14 @@ def _outcome(facts: "NightFacts | None") -> str:
 
 def _no_such_night(night: str, label: str, store: "History") -> OptionError:
     nights = store.nights(label)
+    with_label = [
+        record.label for record in store.nights() if record.night == night and record.label
+    ]
+    if with_label and not label:
+        return OptionError(
+            f"{night} is stored {night_shell.WITH_LABEL[True].format(label=repr(with_label[0]))}.",
+            hint=option(label=with_label[0]),
+        )
     if not nights:
         others = [record.label for record in store.nights()]
         return OptionError(

@@ -61,8 +61,9 @@ def headline(facts: NightFacts) -> str:
     'nightly, 2026-02-14: no new regression'
     """
     counts = count_findings(facts)
+    tested = not facts.series or any(row.state != "no evidence" for row in facts.series)
     if not facts.new_findings("regression"):
-        counts.insert(0, night_verdicts.NO_NEW_REGRESSION)
+        counts.insert(0, night_verdicts.NO_NEW_REGRESSION if tested else night_verdicts.NOT_TESTED)
     return night_verdicts.HEADLINE.format(
         name=clean(facts.name, most=MOST_NAME),
         night=clean(facts.night, most=MOST_NAME),

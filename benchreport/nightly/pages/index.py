@@ -327,6 +327,8 @@ def _count_nights(nights: Sequence[NightSummary], removed: Collection[dt.date]) 
     gaps = night_pages.DAYS_WITHOUT.format(days=format_count(missing, "day")) if missing else ""
     if gone:
         gaps += night_pages.NIGHTS_REMOVED.format(nights=format_count(len(gone), "night"))
+    if first == last:
+        return night_pages.ONE_NIGHT.format(night=first)
     return night_pages.NIGHTS.format(
         nights=format_count(len(nights), "night"), first=first, last=last, gaps=gaps
     )

@@ -72,6 +72,7 @@ NOT_SEEN = ", not seen tonight"
 
 # the index
 NIGHTS = "{nights} from {first} to {last}{gaps}."
+ONE_NIGHT = "One night, {night}."
 DAYS_WITHOUT = "; {days} without a night"
 NIGHTS_REMOVED = "; {nights} removed"
 NO_NIGHT = "{day}: no night"

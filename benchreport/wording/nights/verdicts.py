@@ -115,6 +115,7 @@ NO_TIME = "the other channels took too long, so that the next run sends the mess
 # headlines, summaries and messages
 HEADLINE = "{name}, {night}{label}: {counts}"
 NO_NEW_REGRESSION = "no new regression"
+NOT_TESTED = "not tested for regressions"
 STILL_OPEN = "{findings} still open"
 CLOSED_COUNT = "{n} closed"
 INCOMPLETE = "incomplete"

@@ -130,6 +130,13 @@ def test_a_date_names_the_nights_of_its_day(tmp_path, nightly):
     assert done.exit_code == 2
     assert "2 nights on 2026-11-20: 2026-11-20T03:00, 2026-11-20T15:00" in done.output
     assert nightly(tmp_path, "show", "2026-11-19").exit_code == 0
+    index = (tmp_path / "nights" / "index.html").read_text()
+    assert "One night, 2026-11-19T03:00." in index
+    assert "2026-11-19T03:00: not tested for regressions" in index
+    nightly(tmp_path, "run", "--night", "2026-11-20T03:00", "--label", "dev/x")
+    done = nightly(tmp_path, "show", "2026-11-20T03:00")
+    assert "is stored with the label 'dev/x'" in done.output
+    assert "--label dev/x" in done.output
     done = nightly(tmp_path, "backfill", "--from", "2026-11-18", "--to", "2026-11-20")
     assert "There are no results of 2026-11-18." in done.output
     assert "Compared 2 nights, 2026-11-20T03:00 to 2026-11-20T15:00" in done.output

@@ -64,6 +64,14 @@ def test_the_headline_counts_earlier_findings_by_their_kind(night):
         assert words.headline(facts) == f"bench, 2026-02-14: {counts}"
 
 
+def test_a_night_that_nothing_could_test_is_not_called_fine(night):
+    young = tuple(dataclasses.replace(row, state="no evidence") for row in night.series)
+    facts = NightFacts(name="bench", night="2026-02-14", series=young)
+    assert words.headline(facts) == "bench, 2026-02-14: not tested for regressions"
+    facts = dataclasses.replace(facts, series=(*young[1:], night.series[0]))
+    assert words.headline(facts) == "bench, 2026-02-14: no new regression"
+
+
 def test_a_quiet_night():
     facts = NightFacts(name="bench", night="2026-02-14", verdict=("Nothing got worse.",))
     assert words.text(facts, "") == ("bench, 2026-02-14: no new regression\n\nNothing got worse.\n")

@@ -1,5 +1,6 @@
 """Reproduce a report: its data as a table, the command that reads them, and the versions used."""
 
+import functools
 import importlib.metadata
 import json
 import platform
@@ -233,7 +234,8 @@ def _write_values(predictions: Predictions, values: NDArray[np.float64]) -> list
     return list(values.tolist())
 
 
-def versions() -> list[tuple[str, str]]:
-    """Return the versions that the numbers depend on."""
-    packages = [(name, importlib.metadata.version(name)) for name in PACKAGES]
-    return [("Python", platform.python_version()), *packages]
+@functools.cache
+def versions() -> tuple[tuple[str, str], ...]:
+    """Return the versions that the numbers depend on; to find them takes milliseconds."""
+    packages = ((name, importlib.metadata.version(name)) for name in PACKAGES)
+    return (("Python", platform.python_version()), *packages)

@@ -1,6 +1,7 @@
 """The look of a page: templates, colours and a logo."""
 
 import base64
+import functools
 import io
 import os
 import re
@@ -25,6 +26,7 @@ OUTSIDE = re.compile(r"url\(\s*['\"]?(?!\s*(?:#|data:))|@import", re.IGNORECASE)
 MOST_BYTES = 300_000
 
 
+@functools.cache
 def templates_folder() -> Path:
     """Return the folder of templates: in the installed package, or beside it in a checkout."""
     for folder in (PACKAGE / "templates", PACKAGE.parent / "templates"):

@@ -2,8 +2,10 @@
 
 import datetime as dt
 import errno
+import functools
 import json
 import os
+import shutil
 
 import numpy as np
 import pandas as pd
@@ -48,23 +50,48 @@ def write(place, night, *, slower=1.0):
     frame.to_csv(place / "results" / f"{night}.csv", index=False)
 
 
+def fill(place, wrong, extra=""):
+    """Make a benchmark of 30 nights, of which one may be slower by 30 %."""
+    place.mkdir()
+    (place / "nightly.toml").write_text(CONFIG + extra)
+    for night in NIGHTS:
+        write(place, night, slower=1.3 if night == wrong else 1.0)
+    return place
+
+
 @pytest.fixture
 def begin(tmp_path):
-    """Return a function that makes a benchmark of 30 nights, of which one may be slower by 30 %."""
+    """Return a function that makes a benchmark whose nights are not stored."""
 
     def make(name="place", *, wrong=WRONG, extra=""):
-        place = tmp_path / name
-        place.mkdir()
-        (place / "nightly.toml").write_text(CONFIG + extra)
-        for night in NIGHTS:
-            write(place, night, slower=1.3 if night == wrong else 1.0)
-        return place
+        return fill(tmp_path / name, wrong, extra)
 
     return make
 
 
 def store(place, nights=NIGHTS):
     return backfill(place / "nightly.toml", nights=list(nights), now=NOW)
+
+
+@pytest.fixture(scope="module")
+def store_once(tmp_path_factory):
+    @functools.cache
+    def make(wrong, never):
+        place = fill(tmp_path_factory.mktemp("stored") / "place", wrong)
+        return place, store(place, [night for night in NIGHTS if night != never])
+
+    return make
+
+
+@pytest.fixture
+def begin_stored(tmp_path, store_once):
+    """Return a function that copies a benchmark whose nights are stored but for one, and their facts."""
+
+    def make(name="place", *, wrong=WRONG, never=""):
+        place, facts = store_once(wrong, never)
+        return shutil.copytree(place, tmp_path / name), facts
+
+    return make
 
 
 def records(place):
@@ -87,10 +114,10 @@ def without_index(place):
 
 
 @pytest.mark.parametrize("wrong", [WRONG, NIGHTS[-1], NIGHTS[0], NIGHTS[9]])
-def test_all_is_as_if_the_night_had_never_been(begin, wrong):
-    place, twin = begin(wrong=wrong), begin("twin", wrong="")
-    store(twin, [night for night in NIGHTS if night != wrong])
-    facts = {night.night: night for night in store(place)}
+def test_all_is_as_if_the_night_had_never_been(begin_stored, wrong):
+    place, stored = begin_stored(wrong=wrong)
+    twin, _ = begin_stored("twin", wrong="", never=wrong)
+    facts = {night.night: night for night in stored}
     opened = [finding.opened for finding in facts[NIGHTS[-1]].findings]
     assert wrong == NIGHTS[0] or any(facts[wrong].new)
     assert wrong != NIGHTS[-1] or wrong in opened
@@ -214,10 +241,9 @@ def test_a_night_of_a_label_leaves_others_alone(begin):
     assert len(list((place / "nights").glob("2026*"))) == 3
 
 
-def test_thinned_nights_are_left_as_they_are(begin):
-    place = begin(wrong=NIGHTS[9])
+def test_thinned_nights_are_left_as_they_are(begin_stored):
+    place, _ = begin_stored(wrong=NIGHTS[9])
     config = place / "nightly.toml"
-    store(place)
     with open_history(load(config)) as history:
         history.thin(lambda record: record.night > NIGHTS[15])
         assert NIGHTS[9] in {finding.opened for finding in history.findings()}
@@ -229,10 +255,8 @@ def test_thinned_nights_are_left_as_they_are(begin):
 
 
 @pytest.mark.parametrize("step", ["reevaluate", "publish"])
-def test_what_is_cut_off_is_completed_by_the_same_command(begin, monkeypatch, step):
-    place, twin = begin(), begin("twin", wrong="")
-    store(place)
-    store(twin, [night for night in NIGHTS if night != WRONG])
+def test_what_is_cut_off_is_completed_by_the_same_command(begin_stored, monkeypatch, step):
+    (place, _), (twin, _) = begin_stored(), begin_stored("twin", wrong="", never=WRONG)
     before = records(place)
     with monkeypatch.context() as patched:
         patched.setattr(
@@ -257,9 +281,8 @@ def test_the_next_run_deletes_the_pages_that_a_cut_off_removal_left(begin, monke
     assert not (place / "nights" / WRONG).exists()
 
 
-def test_a_removal_that_cannot_be_judged_changes_nothing(begin, monkeypatch):
-    place = begin()
-    store(place)
+def test_a_removal_that_cannot_be_judged_changes_nothing(begin_stored, monkeypatch):
+    place, _ = begin_stored()
     before = records(place)
 
     def refuse(*_):
@@ -308,9 +331,8 @@ def test_results_of_tonight_that_were_removed_are_none(begin):
     assert run(config, now=now).new
 
 
-def test_the_command_line_tells_what_it_removed(begin, nightly):
-    place = begin()
-    store(place)
+def test_the_command_line_tells_what_it_removed(begin_stored, nightly):
+    place, _ = begin_stored()
     assert nightly(place, "remove", WRONG).exit_code == 2
     done = nightly(place, "remove", WRONG, "--why", "a busy machine")
     assert done.exit_code == 0

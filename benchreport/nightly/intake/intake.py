@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import functools
 from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
@@ -217,12 +218,17 @@ def _name_nights(nights: Sequence[str]) -> str:
 
 
 def _add_context(night: Night, results: Results) -> Night:
+    return dataclasses.replace(
+        night, context={**night.context, "source": results.origin, **_find_versions()}
+    )
+
+
+@functools.cache
+def _find_versions() -> dict[str, str]:
+    """Return the versions that are installed; to find them for each of many nights takes milliseconds."""
     from importlib.metadata import version
 
-    versions = {name: version(name) for name in ("benchreport", "numpy", "pandas", "scipy")}
-    return dataclasses.replace(
-        night, context={**night.context, "source": results.origin, **versions}
-    )
+    return {name: version(name) for name in ("benchreport", "numpy", "pandas", "scipy")}
 
 
 def _refuse_stale(history: History, night: Night, results: Results) -> None:

@@ -5,6 +5,7 @@ anything, and they read no file outside their folder.
 """
 
 import contextlib
+import functools
 import shlex
 import traceback
 from collections.abc import Callable, Iterator
@@ -85,11 +86,17 @@ def _make_reader(look: Look) -> Callable[[str], Markup]:
         if place.is_absolute() or ".." in place.parts:
             raise _outside_error(name)
         if folder is None or not (folder / place).is_file():
-            return _read_text(templates_folder() / place)
+            return _read_ours(place)
         _check_inside(folder, folder / place, name)
         return _read_text(folder / place)
 
     return file
+
+
+@functools.cache
+def _read_ours(place: PurePath) -> Markup:
+    """Read a file of the package; each of hundreds of pages of nights includes twenty."""
+    return _read_text(templates_folder() / place)
 
 
 def _read_text(path: Path) -> Markup:

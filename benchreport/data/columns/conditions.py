@@ -13,11 +13,11 @@ from benchreport.data.columns.score_candidates import PARAMETERS
 SIZES_OF_DATA = frozenset(
     """size sizes n length len rows samples instances dimension dimensions dim dims nodes edges vertices items
     cells cities variables variants vars clauses elements records points horizon load concurrency clients
-    users connections snr noise""".split()
+    users connections snr noise lead""".split()
 )
 OF_SIZES = frozenset(
     """input problem data dataset array graph matrix file list instance query read reads seq sequence text num
-    number of count target offered in db""".split()
+    number of count target offered in db time hours days steps""".split()
 )
 
 
@@ -65,7 +65,7 @@ def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
 
     Settings of an ablation study are tried on every dataset, or at least the usual one is.
     """
-    if strength_of(name, "dataset"):
+    if strength_of(name, "dataset") or strength_of(name, "example"):
         return True
     words = {*words_of(name)}
     if evidence.facts(name).kind == "text":

@@ -32,7 +32,7 @@ HIGHER_IS_BETTER = frozenset(
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
     dsc nsd exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
-    lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps srcc plcc
+    lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps rps iops srcc plcc
     krcc sr spl sharpe sortino calmar tpr tnr genauigkeit exactitude
     precisión précision precisão precisione exactitud acurácia acuracia
     accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
@@ -82,11 +82,12 @@ OF_GAPS = frozenset(
     """gap opt optimality mip primal dual integrality avg average mean median best final pct percent bks
     e""".split()
 )
-# with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
+# with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC,
+# lead time of a forecast
 CLOUDING = frozenset(
     """per drop reduction reduced decrease increase improvement gain saved saving savings gap delta
     change diff difference ratio relative inverse inv minus neg negative non not false sd std stdev
-    stderr sem se var variance ci width count n date""".split()
+    stderr sem se var variance ci width count n date lead""".split()
 )
 
 # words beside the metric in the name of a file
@@ -162,8 +163,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, True, False, None)
     >>> direction_of("R@5"), direction_of("r"), direction_of("hallucination rate"), direction_of("hit@5")
     (True, None, False, True)
-    >>> direction_of("score_us"), direction_of("tokens_s")
-    (False, None)
+    >>> direction_of("score_us"), direction_of("tokens_s"), direction_of("lat_p99_us"), direction_of("lat")
+    (False, None, False, None)
     >>> direction_of("tempo_s"), direction_of("Laufzeit (ms)"), direction_of("peak_rss_mb")
     (False, False, False)
     >>> direction_of("Requests/sec (64)"), direction_of("errors/s"), direction_of("s/request")
@@ -177,7 +178,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     if len(stated) == 1:
         return stated[0]
     words = _words_of(name)
-    if words and words[-1] in SECONDS and {*words[:-1]} <= SCORES:
+    if words and words[-1] in SECONDS and ({*words[:-1]} <= SCORES or "lat" in words):
+        # score_us, lat_p99_us
         return False
     if len(words) == 1 and words[0] in RATES_OF_ERRORS:
         return False

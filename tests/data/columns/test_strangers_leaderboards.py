@@ -188,3 +188,15 @@ def test_times_of_one_operation_in_cells_are_read():
         [[5.451, 5.6], [3.191, 3.385]],
         False,
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "values"), [("Sample", ["HG001", "HG002"]), ("lead_time_hours", [24, 72])]
+)
+def test_samples_and_lead_times_are_first_proposed_as_datasets(name, values):
+    rows = [(m, d, v) for m in ("a", "b", "c") for d in ("z500", "t2m") for v in values]
+    frame = pd.DataFrame(rows, columns=["model", "dataset", name])
+    frame["accuracy"] = [0.91, 0.92, 0.93, 0.94, 0.81, 0.82, 0.83, 0.84, 0.71, 0.72, 0.73, 0.75]
+    hint = asked(frame, score="accuracy").hint
+    assert "; if these are settings, as in an ablation study" in hint
+    assert hint.index(f"dataset=['dataset', '{name}']") < hint.index("factors=")

@@ -73,7 +73,7 @@ from benchreport.nightly.night_facts import ALL, Key
 NAMES = tuple((dt.date(2026, 1, 5) + dt.timedelta(days=n)).isoformat() for n in range(NIGHTS))
 PLACES = {name: place for place, name in enumerate(NAMES)}
 AT = (1, 2, 3, 4, 5, 10)
-RATES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+RATES = (0.05, 0.1, 0.17, 0.2, 0.3, 0.5)
 STEPS = {
     "independent": ("normal", (1.0, 2.0, 4.0)),
     "AR(1) .5": ("autocorrelated", (1.0, 2.0, 4.0)),

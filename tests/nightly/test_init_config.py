@@ -277,7 +277,7 @@ def test_check_explains_a_configuration(tmp_path):
         "accuracy (higher is better): 2 algorithms, 2 datasets, 4 scores on 2026-11-20.",
         (
             "Each algorithm is compared with the mean of the last 90 nights, without the latest 3 (8 where "
-            "enough others remain). An alert needs 2 nights that agree, at a false discovery rate of .15."
+            "enough others remain). An alert needs 2 nights that agree, at a false discovery rate of .17."
         ),
     ]
     target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")

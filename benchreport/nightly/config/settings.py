@@ -189,7 +189,7 @@ class Alerts:
     """
 
     series: Literal["algorithm", "dataset", "both"] = "algorithm"
-    false_discovery_rate: float = 0.15
+    false_discovery_rate: float = 0.17
     alpha: float = 0.02
     confirm: int = 2
     min_nights: int = 20

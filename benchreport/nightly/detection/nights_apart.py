@@ -15,7 +15,7 @@ from benchreport.nightly.judgements import SeriesMatrix, Widths
 from benchreport.nightly.night_facts import ALL, Key
 from benchreport.numerics.series.level_shift import winsorize
 from benchreport.numerics.series.means_with_gaps import column_means
-from benchreport.numerics.series.night_effects import FEWEST, night_effects
+from benchreport.numerics.series.night_effects import FEWEST, LEFT, night_effects
 from benchreport.numerics.series.weekdays import weekday_effects
 
 Floats = npt.NDArray[np.float64]
@@ -111,7 +111,7 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         residuals = level_residuals(part, levels[:, places])
         effects = night_effects(residuals, latest=latest, equal=equal)
         centre = float(_known(column_means((part - residuals).reshape(-1, 1)))[0])
-        enough = (~np.isnan(part)).sum(axis=1) >= FEWEST
+        enough = (~np.isnan(part)).sum(axis=1) >= LEFT
         values[:, column] = np.where(enough, centre + effects.means, np.nan)
         # the common level of the baseline is 0
         present = levels[:, column] == levels[:, column].max()

@@ -19,7 +19,7 @@ Ints = npt.NDArray[np.intp]
 SETTLED = 5
 """The number of nights after which a lasting improvement may become the new level."""
 
-CLEAR, SHOWN, PROVISIONAL = 4.0, 1.25, 2.0
+CLEAR, SHOWN, PROVISIONAL = 4.0, 1.5, 2.0
 """So many standard errors off are the nights of an improvement that becomes the new level, and at least those
 that show a change, or a provisional one: noise that became a level would bring a regression back to the old
 one."""

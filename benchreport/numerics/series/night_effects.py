@@ -17,6 +17,9 @@ Floats = npt.NDArray[np.float64]
 FEWEST = 6
 """Of fewer series, one that changes cannot be told from a night that is different."""
 
+LEFT = 4
+"""So many of them must not be known to be off on a night, or lacking."""
+
 ROUNDS, MOST_ROUNDS = 4, 50
 SETTLED = 0.1
 """Levels of series with gaps that move by fewer standard deviations, beside all, need no further round."""
@@ -30,6 +33,9 @@ SURELY = 3.0
 PRIOR = 4.0
 """So many nights, each shifted by one standard deviation, tell as much of how a series follows as is
 expected of it beforehand."""
+
+ALIKE = 0.5
+"""Nights that move a series by this share of a night's move, or more, tell how it follows that night."""
 
 TOGETHER = 3
 """About as many nights are looked at together."""
@@ -104,15 +110,11 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
         return NightEffects(np.zeros(n_nights), np.zeros(residuals.shape), np.ones(residuals.shape))
     first, misfit = fits[0]
     second, other = fits[-1]
-    better = other < misfit
-    return NightEffects(
-        np.where(better, second.means, first.means),
-        np.where(better[:, None], second.common, first.common),
-        np.where(better[:, None], second.spreads, first.spreads),
-    )
+    # one way for all nights: levels of series that nights shift in both ways would not agree
+    return second if other < misfit else first
 
 
-def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, Floats] | None:
+def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, float] | None:
     """Return the effects of nights of one kind, and (T,) how badly they fit; None of too few series."""
     rest, taken, levels = residuals, np.zeros(residuals.shape), np.zeros(residuals.shape[1])
     lacking = np.isnan(residuals).any(axis=0)
@@ -146,15 +148,17 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
     means = levels[varying].mean() + shifts * units.mean()
     shifts *= _reliability(shifts, errors * spreads**2)
     # from here on in standard deviations of each series
-    standard = _divide(residuals - levels, deviations)
     shifted = _known(_divide(shifts[:, None] * units, deviations))
-    follows, variances = _follow(standard, shifted, latest)
-    shifted *= ~_are_mixed(standard, shifted * follows)[:, None]
+    standard = _divide(residuals - levels, deviations)
+    misfit = float(np.nanmean(np.minimum(np.abs(standard - shifted), OUTLYING)))
+    expected, variances = _follow(standard, shifted, latest)
+    # the level of a series that follows otherwise was a part of a lasting shift off
+    levels = _known(column_means(winsorize(residuals - expected * deviations)))
+    standard = _divide(residuals - levels, deviations)
+    expected[_are_mixed(standard, expected)] = 0.0
     # what is not known of a series is the same on all nights that are looked at together
-    wide = np.sqrt(spreads[:, None] ** 2 + TOGETHER * shifted**2 * variances)
-    left = np.minimum(np.abs(standard - shifted * follows), OUTLYING)
-    misfit = _known(column_means(left.T))
-    return NightEffects(means, shifted * follows * deviations, wide), misfit
+    wide = np.sqrt(spreads[:, None] ** 2 + TOGETHER * variances)
+    return NightEffects(means, expected * deviations, wide), misfit
 
 
 def _known(values: Floats) -> Floats:
@@ -175,7 +179,7 @@ def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats]:
     wide = np.where(np.isnan(deviations), np.inf, deviations)
     known = ~np.isnan(standard)
     centres, standard = _known(_row_medians(standard)), _known(standard)
-    enough = known.sum(axis=1) >= FEWEST
+    enough = known.sum(axis=1) >= LEFT
     precise = known * (1 / wide**2)
     wide = REJECTED * wide
     for _ in range(3):
@@ -238,10 +242,34 @@ def _are_mixed(standard: Floats, shifted: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _follow(standard: Floats, shifted: Floats, latest: int) -> tuple[Floats, Floats]:
-    """Return (S,) how far each series follows the nights' shifts, drawn to 1, and the variance of that."""
+    """Return (T, S) how far each series was shifted if it follows as it did before, and the variance of that.
+
+    How it follows is drawn to 1, and learned from nights that moved it half as far or more from the mean of
+    its nights: what small shifts tell does not hold for one that is far larger.
+    """
     learned = slice(0, max(0, len(standard) - latest))
-    rows, shifts = standard[learned], shifted[learned]
-    known = ~np.isnan(rows)
-    products = np.where(known, rows * shifts, 0.0).sum(axis=0)
-    squares = np.where(known, shifts**2, 0.0).sum(axis=0)
-    return (products + PRIOR) / (squares + PRIOR), 1 / (squares + PRIOR)
+    known = ~np.isnan(standard[learned])
+    # around the means, as a lasting shift is a part of the level of a series that follows otherwise
+    rows = standard[learned] - column_means(standard[learned])
+    usual = _known(column_means(np.where(known, shifted[learned], np.nan)))
+    moves = np.vstack([shifted, np.zeros(len(usual))]) - usual
+    sizes = np.abs(moves)
+    order = np.argsort(np.vstack([sizes[learned], ALIKE * sizes]), axis=0, kind="stable")
+    products, squares = (
+        _sums_beyond(np.where(known, moves[learned] * each, 0.0), order) + PRIOR
+        for each in (rows, moves[learned])
+    )
+    followed = moves * products / squares
+    # a night without a shift shifts no series
+    return followed[:-1] - followed[-1], (moves**2 / squares)[:-1]
+
+
+def _sums_beyond(values: Floats, order: npt.NDArray[np.intp]) -> Floats:
+    """Return the sums of the values that do not come before each limit; the order is of values and limits."""
+    padded = np.zeros(order.shape)
+    padded[: len(values)] = values
+    sums = np.cumsum(np.take_along_axis(padded, order, axis=0), axis=0)
+    below = np.empty(order.shape)
+    np.put_along_axis(below, order, sums, axis=0)
+    beyond: Floats = sums[-1] - below[len(values) :]
+    return beyond

@@ -49,6 +49,27 @@ def test_one_bad_night_opens_nothing(n_hit, size, seed):
     assert len([finding for finding in opened if finding.opened >= "0100"]) <= 1
 
 
+@pytest.mark.parametrize("size", [-22.0, 22.0, 5.0])
+@pytest.mark.parametrize(("n_series", "equal"), [(6, True), (8, True), (12, False)])
+def test_a_lasting_shift_of_all_is_a_finding_of_none_of_them(n_series, equal, size):
+    """There is chance, but no more than without the shift, and none as large as it."""
+    found = {True: [], False: []}
+    for seed in range(4):
+        noisy = noise([n_series, seed], 60, n_series)
+        widths = np.ones(n_series) if equal else np.geomspace(0.6, 1.6, n_series)
+        for shifted in (False, True):
+            values = noisy * widths
+            values[30:] += shifted * size * widths
+            matrix = matrix_of(values)
+            findings = replay_rules(matrix, Alerts(), Baseline(), start=27, equal=equal).findings
+            found[shifted] += [each for each in findings if each.opened >= "0030"]
+    together = [each for each in found[True] if each.key == COMMON and each.opened <= "0032"]
+    assert len(together) >= 4
+    alone = {shifted: [each for each in found[shifted] if each.key != COMMON] for shifted in found}
+    assert len(alone[True]) <= len(alone[False]) + 8
+    assert max((abs(each.change) for each in alone[True]), default=0) < abs(size)
+
+
 def test_one_bad_night_of_many_series_is_told_before_it_is_confirmed():
     values = noise(3, 101, 5)
     values[100] -= 30.0

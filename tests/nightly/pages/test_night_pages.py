@@ -204,7 +204,7 @@ def test_the_section_on_rules_names_those_in_force(last):
         "90 nights",
         "excludes the last 3 nights",
         "at most .02",
-        "at most .15",
+        "at most .17",
         "20 nights",
     ):
         assert rule in text

@@ -271,7 +271,7 @@ def table_of_alarms(settings: Settings) -> Table:
             for name in ("independent", "common effect .5")
         ]
     for name, kind, n_series in cases:
-        draws = settings.null if n_series <= SERIES else max(2, settings.null // 5)
+        draws = settings.null if n_series <= SERIES else max(2, 3 * settings.null // 5)
         alarms = false_alarms(kind, draws, n_series=n_series)
         promised = name not in OTHERS
         total = mark_if_above(

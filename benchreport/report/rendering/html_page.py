@@ -159,7 +159,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
 def _typeset(context: jinja2.runtime.Context, text: str) -> Markup:
     marked = Markup().join(map(_mark, typeset(text, _labels(context))))
     # no line ends with the hyphen of a p-value
-    return Markup(HYPHENED.sub(KEPT, marked)) if "</i>-" in marked else marked  # noqa: S704 - escaped
+    return Markup(HYPHENED.sub(KEPT, str(marked))) if "</i>-" in marked else marked  # noqa: S704 - escaped
 
 
 @jinja2.pass_context

@@ -18,7 +18,7 @@ FEWEST = 6
 """Of fewer series, one that changes cannot be told from a night that is different."""
 
 LEFT = 4
-"""So many of them must not be known to be off on a night, or lacking."""
+"""On a night, so many of them must be there and not known to be off."""
 
 ROUNDS, MOST_ROUNDS = 4, 50
 SETTLED = 0.1
@@ -83,7 +83,7 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
         The number of last nights from which no series' way of following is learned.
     equal
         Whether a night shifts all series by the same amount (logarithms of times). Otherwise it may also
-        shift them in proportion to their standard deviations, whichever fits the night better.
+        shift them in proportion to their standard deviations, whichever fits the nights better.
 
     Notes
     -----
@@ -91,7 +91,8 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
     around their median over the nights: a shift of all nights cannot be told from the levels.
     A shift is drawn to 0 by the share of its variance that chance explains, estimated over the nights: of
     independent series little is left of it. A shift beyond three standard errors is believed even if no
-    other night is shifted. How far a series follows is a regression over the nights, drawn to 1.
+    other night is shifted. How far a series follows is a regression over the nights that were shifted half
+    as far or more, drawn to 1.
 
     Examples
     --------
@@ -115,7 +116,7 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
 
 
 def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, float] | None:
-    """Return the effects of nights of one kind, and (T,) how badly they fit; None of too few series."""
+    """Return the effects of nights of one kind, and how badly they fit; None of too few series."""
     rest, taken, levels = residuals, np.zeros(residuals.shape), np.zeros(residuals.shape[1])
     lacking = np.isnan(residuals).any(axis=0)
     first = deviations = np.zeros(residuals.shape[1])
@@ -150,6 +151,7 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
     # from here on in standard deviations of each series
     shifted = _known(_divide(shifts[:, None] * units, deviations))
     standard = _divide(residuals - levels, deviations)
+    # before series are given their own ways, by which either kind would fit
     misfit = float(np.nanmean(np.minimum(np.abs(standard - shifted), OUTLYING)))
     expected, variances = _follow(standard, shifted, latest)
     # the level of a series that follows otherwise was a part of a lasting shift off

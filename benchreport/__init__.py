@@ -18,6 +18,7 @@ from importlib.machinery import ModuleSpec
 from types import FunctionType, ModuleType
 from typing import Any
 
+from benchreport.collector import collector_held
 from benchreport.lazy_names import load_lazily
 
 _load, __dir__, __all__ = load_lazily(__name__)
@@ -41,6 +42,7 @@ def _make_accessor(frame: object) -> object:
 
 
 @functools.cache
+@collector_held()
 def _load_accessor() -> Callable[[object], object]:
     from benchreport.accessor import Bench
 

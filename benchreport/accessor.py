@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import pandas as pd
 
-from benchreport import analysis, paper, plots, report, stats
+from benchreport import analysis, data, paper, plots, report, stats
 from benchreport.arguments import check_arguments
 from benchreport.binding import Either, Later, Reader, Tables, bind
-from benchreport.data import Curves, Predictions, Roles, Scores
-from benchreport.data.columns.roles import Missing, Orientation, Task
+from benchreport.data.columns.roles import Missing, Orientation, Roles, Task
+from benchreport.data.scores import Scores
 from benchreport.data.table_kinds import AnyTable
 from benchreport.errors import BenchreportError
 
 if TYPE_CHECKING:
     from benchreport.analysis.check import Overview
+    from benchreport.data import Curves, Predictions
 else:
     # the first use of a method loads what it needs
     analysis, paper, plots, report, stats = map(Later, (analysis, paper, plots, report, stats))
 
 NOTHING_SAID = Roles()
-ONE_TABLE = Either((Predictions, Curves, Scores))
 
 
 class Bench:
@@ -166,14 +166,14 @@ class Bench:
         return cast("Scores", self._read(Scores))
 
     @property
-    def predictions(self) -> Predictions:
+    def predictions(self) -> "Predictions":
         """The table of predictions that procedures for predictions use."""
-        return cast("Predictions", self._read(Predictions))
+        return cast("Predictions", self._read(data.Predictions))
 
     @property
-    def curves(self) -> Curves:
+    def curves(self) -> "Curves":
         """The table of curves that procedures for curves use."""
-        return cast("Curves", self._read(Curves))
+        return cast("Curves", self._read(data.Curves))
 
     def read(self) -> "Bench":
         """Read the frame once, for all methods of what is returned.
@@ -252,7 +252,7 @@ class Bench:
 
     def __repr__(self) -> str:
         try:
-            return str(self._read(ONE_TABLE))
+            return str(self._read(Either((data.Predictions, data.Curves, Scores))))
         except BenchreportError as error:
             # a representation must not raise
             return f"not readable as it is: {error}"

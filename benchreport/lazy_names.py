@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchreport.collector import collector_held
+
 
 def load_lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return a package's ``__getattr__``, ``__dir__`` and ``__all__``.
@@ -34,7 +36,8 @@ def load_lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[s
     def get(name: str) -> Any:  # noqa: ANN401 - any public name
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(homes[name]), name)
+        with collector_held():
+            value = getattr(importlib.import_module(homes[name]), name)
         setattr(module, name, value)
         return value
 

@@ -12,6 +12,7 @@ from benchreport.analysis.components import answer_components, caution_inseparab
 from benchreport.analysis.rules.common import decided_by_pairs
 from benchreport.analysis.verdicts.caution import Answer, Caution
 from benchreport.analysis.verdicts.verdict import answer_scores
+from benchreport.collector import collector_held
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_fraction
 from benchreport.hints import bench, option
@@ -31,7 +32,6 @@ from benchreport.results import (
     SensitivityResult,
     VarianceResult,
 )
-from benchreport.results.base import collector_held
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._factorial.baselines import find_baselines, list_levels
 from benchreport.stats._factorial.fit import find_inseparable, largest_order

@@ -19,11 +19,12 @@ from benchreport.data.reading_overview import (
 )
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
-from benchreport.data.table_kinds import Table, read_table
+from benchreport.data.table_kinds import read_table
 from benchreport.errors import BenchreportError
 from benchreport.hints import Call, Hint, call
 from benchreport.wording.shell import reading
 
+Table = Predictions | Curves | Scores
 # roles whose values are no columns
 SETTINGS = {
     "higher_is_better", "missing", "classes", "positive", "task", "metric", "columns"

@@ -1,17 +1,17 @@
 """Which kind of table a frame holds: predictions, curves, scores, or scores of several metrics."""
 
+from typing import TYPE_CHECKING
+
 import pandas as pd
 
+from benchreport import data
 from benchreport.data.columns.roles import Roles
-from benchreport.data.curves import Curves
-from benchreport.data.predictions import Predictions
-from benchreport.data.scores import Scores
-from benchreport.data.several import Several
 
-Table = Predictions | Curves | Scores
+if TYPE_CHECKING:
+    from benchreport.data import Curves, Predictions, Scores, Several
 
 
-def read_table(frame: pd.DataFrame, roles: Roles | None = None) -> Table:
+def read_table(frame: pd.DataFrame, roles: Roles | None = None) -> "Predictions | Curves | Scores":
     """Read predictions if the frame has a truth, curves if it has steps, and scores otherwise.
 
     Raises
@@ -25,9 +25,9 @@ def read_table(frame: pd.DataFrame, roles: Roles | None = None) -> Table:
     >>> type(read_table(frame)).__name__
     'Predictions'
     """
-    if Predictions.suits(frame, roles):
-        return Predictions.from_frame(frame, roles)
-    kind = Curves if Curves.suits(frame, roles) else Scores
+    if data.Predictions.suits(frame, roles):
+        return data.Predictions.from_frame(frame, roles)
+    kind = data.Curves if data.Curves.suits(frame, roles) else data.Scores
     return kind.from_frame(frame, roles)
 
 
@@ -35,9 +35,11 @@ class AnyTable:
     """A reader of all kinds of tables, several metrics of which none was chosen among them."""
 
     @classmethod
-    def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> Table | Several:
+    def from_frame(
+        cls, frame: pd.DataFrame, roles: Roles | None = None
+    ) -> "Predictions | Curves | Scores | Several":
         """Read a frame as what it holds (see `read_table`)."""
-        other = Predictions.suits(frame, roles) or Curves.suits(frame, roles)
-        if not other and Several.has_metrics(frame, roles):
-            return Several.from_frame(frame, roles)
+        other = data.Predictions.suits(frame, roles) or data.Curves.suits(frame, roles)
+        if not other and data.Several.has_metrics(frame, roles):
+            return data.Several.from_frame(frame, roles)
         return read_table(frame, roles)

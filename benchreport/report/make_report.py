@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from benchreport import analysis
+from benchreport.collector import collector_held
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
@@ -37,7 +38,6 @@ from benchreport.report.sections.section_order import (
 )
 from benchreport.report.theme import Look
 from benchreport.results import Result
-from benchreport.results.base import collector_held
 from benchreport.results.writing.number_format import capitalize_words
 from benchreport.wording.figures import titles
 from benchreport.wording.shell import progress as steps

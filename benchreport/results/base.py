@@ -1,18 +1,15 @@
 """The base of all results: frozen facts, and the views that every result derives from them."""
 
 import dataclasses
-import gc
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import pandas as pd
 
-from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.errors import DesignError, OptionError, format_count
 from benchreport.hints import call
@@ -25,6 +22,8 @@ from benchreport.wording.verdicts import checks as wording
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from benchreport.data.predictions import Predictions
 
 Outcome = Literal["held", "doubtful", "violated", "not checked"]
 
@@ -108,7 +107,7 @@ class Design:
     @classmethod
     def of_predictions(
         cls,
-        predictions: Predictions,
+        predictions: "Predictions",
         score: str = "accuracy",
         *,
         higher_is_better: bool = True,
@@ -142,18 +141,6 @@ class Design:
     def n_algorithms(self) -> int:
         """The number of algorithms, k."""
         return len(self.algorithms)
-
-
-@contextmanager
-def collector_held() -> Iterator[None]:
-    """Hold the garbage collector: it would look through all records again for each few thousand new ones."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 AnyResult = TypeVar("AnyResult", bound="Result")

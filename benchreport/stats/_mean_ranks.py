@@ -9,6 +9,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls.block_anova import block_anova
+from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
@@ -25,11 +26,6 @@ def rank_difference_error(n_blocks: int, k: int) -> float:
     Demšar (2006), section 3.2.2.
     """
     return math.sqrt(k * (k + 1) / (6 * n_blocks))
-
-
-def unanimous_p(n_blocks: int, k: int) -> float:
-    """Return the probability under H0 that all blocks rank as the first does, without ties."""
-    return math.exp(-(n_blocks - 1) * math.lgamma(k + 1))
 
 
 class RankTest(NamedTuple):

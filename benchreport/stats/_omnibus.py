@@ -6,10 +6,10 @@ import numpy as np
 from scipy import special
 
 from benchreport.numerics.nulls.block_anova import BlockAnova
+from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.ranks import tie_sums
 from benchreport.results.ranks.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
-from benchreport.stats._mean_ranks import unanimous_p
 
 
 def chi2_test(statistic: float, dof: int, variant: str = "chi2", symbol: str = "χ²") -> OmnibusTest:

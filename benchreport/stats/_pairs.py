@@ -9,10 +9,11 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from benchreport.collector import collector_held
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples
 from benchreport.hints import call
-from benchreport.results.base import Design, Interval, collector_held
+from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import Comparison, PairwiseResult
 from benchreport.results.writing import number_format as fmt

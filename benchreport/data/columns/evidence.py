@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import median
 from typing import Any
 
 import numpy as np
@@ -60,7 +59,7 @@ TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
     "number": lambda texts: parse_cell(texts[0]) is not None and holds_numbers(_objects(texts)),
     "link": lambda texts: all(map(LINK.match, texts)),
     "date": lambda texts: all(map(DATE.match, texts)),
-    "note": lambda texts: median(map(len, texts)) > LONG_TEXT,
+    "note": lambda texts: np.median([*map(len, texts)]) > LONG_TEXT,
 }
 
 

@@ -91,6 +91,11 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
     return _add_blocks(np.sort(blocks, axis=1)[ascending], counts, observed, budget)
 
 
+def unanimous_p(n_blocks: int, k: int) -> float:
+    """Return the probability under H0 that all blocks rank as the first does, without ties."""
+    return math.exp(-(n_blocks - 1) * math.lgamma(k + 1))
+
+
 def _are_many_orders(ranks: npt.NDArray[np.float64], budget: float) -> bool:
     """Tell of blocks that are neither tied nor unanimous if the orders of a single one are too many."""
     many = math.lgamma(ranks.shape[1] + 1) > math.log(max(budget, 1))

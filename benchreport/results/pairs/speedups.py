@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.collector import collector_held
 from benchreport.errors import check_choice, format_count
 from benchreport.numerics.effects.mean_ratio import mean_ratio_interval
-from benchreport.results.base import Interval, Result, collector_held
+from benchreport.results.base import Interval, Result
 from benchreport.results.later import remembered
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, interval_columns

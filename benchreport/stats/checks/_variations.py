@@ -10,17 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from benchreport.collector import collector_held
 from benchreport.data.columns.roles import Missing
 from benchreport.data.scores import Scores
 from benchreport.errors import InputError
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.superiority import count_wins
 from benchreport.numerics.nulls import studentized_range
+from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.ranks import mid_ranks, tie_sums
-from benchreport.results.base import collector_held
 from benchreport.results.checks.sensitivity import Variation
 from benchreport.stats._arrays import Array
-from benchreport.stats._mean_ranks import rank_difference_error, unanimous_p
+from benchreport.stats._mean_ranks import rank_difference_error
 from benchreport.stats._omnibus import agreement, kendall_w
 from benchreport.stats._pairs import column_pairs
 

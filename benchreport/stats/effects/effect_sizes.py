@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchreport.collector import collector_held
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_fraction, check_seed
 from benchreport.hints import option
@@ -22,7 +23,7 @@ from benchreport.numerics.effects.unpaired import cohen_d, common_language, hedg
 from benchreport.numerics.moments import moments
 from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption, Design, Interval, collector_held
+from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.effects import Effect, EffectsResult
 from benchreport.results.pairs.pairwise import PairwiseResult

@@ -9,6 +9,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call
+from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.results.base import Design
 from benchreport.results.later import later
@@ -16,7 +17,6 @@ from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._mean_ranks import unanimous_p
 from benchreport.stats._omnibus import chi2_test
 
 Variant = Literal["f", "chi2"]

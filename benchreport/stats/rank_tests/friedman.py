@@ -9,7 +9,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction, format_count
 from benchreport.hints import option
 from benchreport.numerics.effects.rank_shares import agreement_spread
-from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p
+from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p, unanimous_p
 from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
@@ -17,7 +17,6 @@ from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._mean_ranks import unanimous_p
 from benchreport.wording.verdicts import assumptions as wording
 
 Variant = Literal["auto", "exact", "chi2", "iman_davenport"]

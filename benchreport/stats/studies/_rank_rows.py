@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchreport.collector import collector_held
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import (
@@ -22,7 +23,7 @@ from benchreport.numerics.predictions.clustered_means import sum_clusters
 from benchreport.numerics.predictions.largest_t import separate_clusters
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.resampling.rank_sets import separate, separate_by_t
-from benchreport.results.base import Assumption, Design, collector_held
+from benchreport.results.base import Assumption, Design
 from benchreport.results.ranks.rank_sets import RankSet
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import comparable_blocks, notes

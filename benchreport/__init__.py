@@ -20,6 +20,7 @@ from typing import Any
 
 from benchreport.collector import collector_held
 from benchreport.lazy_names import load_lazily
+from benchreport.version import __version__ as __version__
 
 _load, __dir__, __all__ = load_lazily(__name__)
 
@@ -31,9 +32,6 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
 
         value = globals()[name] = take_tables_only(value)
     return value
-
-
-__version__ = "0.1.0"
 
 
 def _make_accessor(frame: object) -> object:

@@ -3,11 +3,13 @@ import importlib.metadata
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import benchreport
 
+HITRATE = Path(__file__).parents[1] / "examples/hitrate/hitrate.csv"
 HEAVY = ("scipy.stats", "statsmodels", "matplotlib", "jinja2", "weasyprint", "click")
 
 
@@ -58,6 +60,7 @@ def test_importing_loads_nothing_heavy():
         "benchreport.collector",
         "benchreport.lazy_names",
         "benchreport.stats",
+        "benchreport.version",
     }
 
 
@@ -102,6 +105,23 @@ def test_unknown_name():
 
 def test_one_version():
     assert benchreport.__version__ == importlib.metadata.version("benchreport")
+
+
+def test_a_checkout_that_is_not_installed_writes_reports(tmp_path):
+    """Its version is in its own code: no metadata of a distribution are there."""
+    script = (
+        "import importlib.metadata as metadata\n"
+        "installed = metadata.version\n"
+        "def version(name):\n"
+        "    if name == 'benchreport': raise metadata.PackageNotFoundError(name)\n"
+        "    return installed(name)\n"
+        "metadata.version = version\n"
+        "from benchreport.cli import main\n"
+        f"main(['report', {str(HITRATE)!r}, '--score', 'hitrate@3', '-o', 'a.html', '-o', 'a.json'])"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, check=True)
+    assert f"benchreport {benchreport.__version__}" in (tmp_path / "a.html").read_text("utf-8")
+    assert (tmp_path / "a.json").stat().st_size
 
 
 def test_the_command_line_answers_without_pandas():

@@ -134,7 +134,7 @@ def repository(tmp_path):
         "pyproject.toml",
         "CITATION.cff",
         "CHANGELOG.md",
-        "benchreport/__init__.py",
+        "benchreport/version.py",
     ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

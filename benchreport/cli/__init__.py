@@ -21,12 +21,13 @@ from benchreport.cli.procedures import procedures
 from benchreport.cli.report import report
 from benchreport.cli.table import table
 from benchreport.terminal import CONTEXT, SectionedCommands
+from benchreport.version import __version__
 
 __all__ = ["main"]
 
 
 @click.group(cls=SectionedCommands, context_settings=CONTEXT)
-@click.version_option(package_name="benchreport", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Compare algorithms on benchmarks, from files of results.
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import click
 
 from benchreport.report.rendering.pango import install_pango
+from benchreport.version import __version__
 from benchreport.wording.shell import doctor as texts
 
 CORE = ("pandas", "numpy", "scipy", "statsmodels", "matplotlib", "jinja2", "weasyprint")
@@ -86,7 +87,7 @@ def doctor() -> None:
     """Show which versions are installed, which parts work, and the command that installs what is missing."""
     system = f"{platform.system()} {platform.machine()}"
     versions = [("Python", platform.python_version()), *((name, _version(name)) for name in CORE)]
-    click.echo(texts.VERSIONS.format(version=_version("benchreport"), system=system))
+    click.echo(texts.VERSIONS.format(version=__version__, system=system))
     click.echo(", ".join(" ".join(pair) for pair in versions) + "\n")
     width = max(len(part.purpose) for part in PARTS)
     for part in PARTS:

@@ -1,6 +1,5 @@
 r"""Files of named numbers, and how to read them back: LaTeX, YAML (Quarto and MyST) and Typst."""
 
-import importlib.metadata
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -12,6 +11,7 @@ from benchreport.hints import code
 from benchreport.report.rendering.markdown_text import escape_markdown
 from benchreport.report.rendering.typst_text import write_string
 from benchreport.results.writing.latex_text import escape_line, note_foreign_signs
+from benchreport.version import __version__
 from benchreport.wording.papers import paper_kit as wording
 
 MARK = "benchreport numbers: "
@@ -35,8 +35,10 @@ class Format(NamedTuple):
 
     def write(self, values: Mapping[str, str], settings: Mapping[str, object]) -> str:
         """Write the file: what it is, what it was made from, and the numbers."""
-        version = importlib.metadata.version("benchreport")
-        head = [wording.HEAD_OF_NUMBERS.format(version=version), MARK + json.dumps(dict(settings))]
+        head = [
+            wording.HEAD_OF_NUMBERS.format(version=__version__),
+            MARK + json.dumps(dict(settings)),
+        ]
         lines = [*(f"{self.comment} {line}" for line in head), *self.body(values)]
         text = "\n".join(lines) + "\n"
         return note_foreign_signs(text) if self.comment == "%" else text

@@ -15,6 +15,7 @@ from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
+from benchreport.version import __version__
 from benchreport.wording.papers import archive
 
 AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
@@ -24,7 +25,7 @@ ROLES = """algorithm dataset repeat score truth prediction probability example w
     where columns count query address""".split()
 COUNT = "n_examples"
 FLAGS = ("--landscape", "--archival", "--brief", "--full")
-PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
+PACKAGES = ("numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 DIRECTIONS = ("--higher-is-better", "--lower-is-better")
 
 
@@ -238,4 +239,4 @@ def _write_values(predictions: Predictions, values: NDArray[np.float64]) -> list
 def versions() -> tuple[tuple[str, str], ...]:
     """Return the versions that the numbers depend on; to find them takes milliseconds."""
     packages = ((name, importlib.metadata.version(name)) for name in PACKAGES)
-    return (("Python", platform.python_version()), *packages)
+    return (("Python", platform.python_version()), ("benchreport", __version__), *packages)

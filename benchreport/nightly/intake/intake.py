@@ -21,6 +21,7 @@ from benchreport.nightly.intake.sources import (
     newest_file,
 )
 from benchreport.results.writing.number_format import join
+from benchreport.version import __version__
 
 MOST_NAMED = 3
 
@@ -228,7 +229,8 @@ def _find_versions() -> dict[str, str]:
     """Return the versions that are installed; to find them for each of many nights takes milliseconds."""
     from importlib.metadata import version
 
-    return {name: version(name) for name in ("benchreport", "numpy", "pandas", "scipy")}
+    libraries = {name: version(name) for name in ("numpy", "pandas", "scipy")}
+    return {"benchreport": __version__, **libraries}
 
 
 def _refuse_stale(history: History, night: Night, results: Results) -> None:

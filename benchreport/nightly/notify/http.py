@@ -5,7 +5,6 @@ Ours, on `urllib`, because a client library adds a dependency, and its errors an
 
 import contextlib
 import http.client
-import importlib.metadata
 import json
 import re
 import ssl
@@ -20,6 +19,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from benchreport.errors import ConfigError, NotifyError
 from benchreport.nightly.env_secrets import ENV, read_secret
+from benchreport.version import __version__
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 # time limits in seconds, for one step on the network and for all steps together
@@ -82,7 +82,7 @@ def post(
         headers={
             **(headers or {}),
             "Content-Type": "application/json; charset=utf-8",
-            "User-Agent": f"benchreport/{importlib.metadata.version('benchreport')}",
+            "User-Agent": f"benchreport/{__version__}",
         },
         method="POST",
     )

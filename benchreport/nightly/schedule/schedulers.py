@@ -1,6 +1,5 @@
 """Schedules as text: lines of a crontab, systemd units, a GitHub workflow, and a GitLab job."""
 
-import importlib.metadata
 import sys
 from collections.abc import Sequence
 from datetime import tzinfo
@@ -18,6 +17,7 @@ from benchreport.nightly.schedule.scheduled_job import (
     repository_root,
     schedule_path,
 )
+from benchreport.version import __version__
 
 AT = "03:30"
 DAY = 24 * 60
@@ -241,7 +241,6 @@ def _check_minutes(number: int) -> int:
 def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) -> dict[str, object]:
     """Return the values for the templates of both hosted services."""
     extras = f"[{','.join(job.extras)}]" if job.extras else ""
-    version = importlib.metadata.version("benchreport")
     return {
         "job": job,
         "place": path_within(job.place, root),
@@ -250,7 +249,7 @@ def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) ->
         "before": before.strip(),
         "timeout_minutes": _check_minutes(timeout_minutes),
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "requirement": f"benchreport{extras}=={version}",
+        "requirement": f"benchreport{extras}=={__version__}",
     }
 
 

@@ -1,6 +1,5 @@
 """The methods paragraph and its references."""
 
-import importlib.metadata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -22,6 +21,7 @@ from benchreport.results import (
 from benchreport.results.citing.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.pairs.pairwise import CORRECTIONS
 from benchreport.results.writing import number_format as fmt
+from benchreport.version import __version__
 from benchreport.wording.papers import methods as wording
 
 
@@ -54,8 +54,7 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
 
 def software_sentence() -> str:
     """Name and cite this package with its version."""
-    version = importlib.metadata.version("benchreport")
-    return wording.SOFTWARE.format(version=version, citation=cite("benchreport"))
+    return wording.SOFTWARE.format(version=__version__, citation=cite("benchreport"))
 
 
 def _describe_data(analysis: Analysis) -> list[str]:
@@ -97,7 +96,7 @@ def brief_sentence(analysis: Analysis) -> str:
         where=_where(analysis),
         tests=wording.BRIEF_TESTS.format(tests=tests) if tests else "",
         level=fmt.level(analysis.alpha),
-        version=importlib.metadata.version("benchreport"),
+        version=__version__,
     )
 
 

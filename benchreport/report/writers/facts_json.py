@@ -1,7 +1,6 @@
 """Write the report for other programs: its document and every result as JSON, with a schema."""
 
 import dataclasses
-import importlib.metadata
 import io
 import json
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchreport.report.contents import Contents, Files
+from benchreport.version import __version__
 
 FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
@@ -68,7 +68,7 @@ def _describe(contents: Contents) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "benchreport": importlib.metadata.version("benchreport"),
+        "benchreport": __version__,
         "document": _plain(contents.document),
     }
 

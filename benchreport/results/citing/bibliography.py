@@ -1,10 +1,10 @@
 """The bibliography: what results, reports and documentation cite."""
 
 import dataclasses
-import importlib.metadata
 
 from benchreport.results.citing.dois import DOIS
 from benchreport.results.citing.references import Reference
+from benchreport.version import __version__
 
 
 def _article(key: str, authors: str, year: int, title: str, where: str, issue: str) -> Reference:
@@ -497,7 +497,7 @@ BIBLIOGRAPHY = {
                   title="Evaluating Large Language Models Trained on Code"),
         Reference(key="benchreport", kind="misc", authors=("benchreport developers",), year=2026,
                   title="benchreport: Comparing Algorithms on Benchmarks",
-                  where=f"Python package, version {importlib.metadata.version('benchreport')}"),
+                  where=f"Python package, version {__version__}"),
     )
 }  # fmt: skip
 

@@ -44,7 +44,7 @@ html_static_path = ["site_builder/static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
-html_sidebars = {"index": [], "changelog": []}
+html_sidebars = {"index": [], "generated/changelog": []}
 html_theme_options = {
     "show_prev_next": False,
     "navbar_align": "left",

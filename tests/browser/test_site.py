@@ -7,17 +7,18 @@ import pytest
 
 PAGES = """
     index start tables nights evaluations search generated/which-test generated/procedures/index
-    generated/procedures/friedman generated/procedures/marginal_homogeneity
+    generated/procedures/friedman generated/procedures/wilcoxon generated/procedures/marginal_homogeneity
     generated/procedures/variance_components generated/figures/cd_plot generated/coming-from/autorank
     generated/coming-from/rliable generated/trust/how-fast generated/api/index generated/api/classes
     generated/api/experiments genindex
 """.split()
-# tables of "Coming from" are paragraphs on a phone; pictures with a dark twin have no white frame
+# tables of three columns are paragraphs on a phone; pictures with a dark twin have no white frame
 LOOKS = """() => ({
     wider: Math.max(0, ...[...document.querySelectorAll('.bd-article *')]
         .filter(each => !each.closest('.scrolls, pre, .toctree-wrapper') && each.checkVisibility())
         .map(each => Math.floor(each.getBoundingClientRect().right - innerWidth))),
-    hidden: [...document.querySelectorAll('section[id^="coming-from-"] .scrolls')]
+    hidden: [...document.querySelectorAll(
+            ':is(section[id^="coming-from-"], #which-test-do-i-need, #in-other-tools) .scrolls')]
         .filter(box => box.scrollWidth > box.clientWidth).length,
     framed: [...document.querySelectorAll('.bd-article img.only-dark')]
         .filter(image => getComputedStyle(image).backgroundColor == 'rgb(255, 255, 255)').length,

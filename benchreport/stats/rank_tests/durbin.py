@@ -63,7 +63,8 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     >>> tried = ["ABD", "BCE", "CDF", "DEG", "EFA", "FGB", "GAC"]
     >>> ranks = [(2, 1, 3), (1, 3, 2), (2, 3, 1), (3, 2, 1), (3, 2, 1), (3, 2, 1), (2, 1, 3)]
     >>> frame = pd.DataFrame([dict(zip(*row)) for row in zip(tried, ranks)])
-    >>> print(frame.bench(score="time").durbin(variant="chi2").summary)
+    >>> result = frame.bench(score="time").durbin(variant="chi2")
+    >>> print(result.summary)
     Durbin test: χ²(6) = 12.00, p = .062, Kendall's W = 1.00
     """
     check_fraction("alpha", alpha)

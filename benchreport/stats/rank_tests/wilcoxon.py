@@ -93,7 +93,7 @@ def wilcoxon(
     shift
         The estimate beside the p-value: ``"hodges_lehmann"``, or the ``"median"`` of the
         differences with its interval, which costs a fraction. ``"auto"`` takes the median where
-        there are very many pairs (more than 311 algorithms on 128 blocks have), and says so.
+        there are very many pairs (as of more than 311 algorithms on 128 blocks), and says so.
 
     Returns
     -------

@@ -29,6 +29,8 @@ BLOCK = re.compile(
 )
 SAVED = re.compile(r"<!-- file: (?P<name>\S+) -->\n+$")
 MOST_LINES = 28
+ASSUMPTIONS = "<!-- the assumptions of this result -->"
+"""What a page has where it lists what its ``result`` takes for granted."""
 
 
 class Page:
@@ -108,6 +110,19 @@ class Page:
             raise ExtensionError(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
         return _as_text(done.stdout + done.stderr)
 
+    def list_assumptions(self) -> str:
+        """List what ``result`` assumes, with what its checks found; nothing where it assumes nothing."""
+        assumed = getattr(self.names.get("result"), "assumptions", ())
+        if not assumed:
+            return ""
+        listed = [
+            f"- {each.name[0].upper()}{each.name[1:]} (*{each.outcome}*): {each.evidence}."
+            for each in assumed
+        ]
+        return "\n".join(
+            ["## Assumptions\n", "With what the checks find in this table:\n", *listed, ""]
+        )
+
 
 def _as_text(output: str) -> str:
     lines = output.rstrip().splitlines()
@@ -135,5 +150,5 @@ def run_source(app: Sphinx, name: str, source: list[str]) -> None:
         for part in ("examples", "tests"):
             (folder / part).symlink_to(ROOT / part)
         page = Page(name, folder, Path(app.srcdir) / "generated/pictures")
-        text = BLOCK.sub(page.run, text)
+        text = BLOCK.sub(page.run, text).replace(ASSUMPTIONS, page.list_assumptions())
     source[0] = link_page(name, text)

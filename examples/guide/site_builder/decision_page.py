@@ -188,7 +188,7 @@ def advice() -> dict[str, Any]:
 def standings_of(procedure: str) -> list[str]:
     """List the designs for which a procedure is recommended, offered or to be avoided."""
     return [
-        f"- {HEADS[each.standing]}, {DESIGNS[name].title.lower()}: `{each.code}`. {each.reason}"
+        f"- **{HEADS[each.standing]}** ({DESIGNS[name].title.lower()}): `{each.code}`. {each.reason}"
         for name, result in advice().items()
         for each in result.suggestions
         if each.procedure == procedure
@@ -203,9 +203,9 @@ def make_pages() -> dict[str, str]:
     ]
     parts = [
         "# Which test do I need?\n",
-        "`df.bench.advise()` and `benchreport advise FILE` say it of your own table. They look at its design, never at",
-        "its scores: a test that was chosen after seeing the scores does not keep its error rate. This page is what",
-        "they say of a table of each design; it is made by them when the site is built. How often each test rejects",
+        "`df.bench.advise()` and `benchreport advise FILE` answer this for your own table. They look at its design, never at",
+        "its scores: a test that was chosen after seeing the scores does not keep its error rate. This page shows",
+        "what they say for one table of each design; they write it when the site is built. How often each test rejects",
         "true hypotheses is [measured](trust/calibration.md).\n",
         table(["design", "the table has", "do"], rows),
         *(_section(name) for name in DESIGNS),

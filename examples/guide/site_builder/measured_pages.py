@@ -32,7 +32,7 @@ print(bench.speedup())
 bench.speedup_plot()
 ```
 
-The whole report, with the rows in which a peer is faster:
+The whole report, which also lists any row in which a peer is faster:
 
 ```sh
 python tests/benchmarks/report.py how-fast.html

@@ -20,8 +20,8 @@ def oracle_of(name: str) -> str:
     said = [_text(node.value) for node in tree.body if _is_oracle(node)]
     said += [_source(each) for each in sorted(_cases(tree))]
     place = files[0].relative_to(ROOT).as_posix()
-    listed = "\n".join(f"- {each}" for each in said)
-    return f"{listed}\n\nby `{place}`." if said else f"Its test is `{place}`."
+    listed = "".join(f"- {each}\n" for each in said)
+    return f"{listed}\nThe test is `{place}`."
 
 
 def _is_oracle(node: ast.stmt) -> bool:
@@ -33,12 +33,12 @@ def _text(node: ast.expr) -> str:
 
 
 def _cases(tree: ast.Module) -> set[str]:
-    """Return the files of answers that a test reads: ``cases("friedman")``."""
+    """Return the files of answers that a test reads: ``cases("friedman")``, ``oracle("t_tests")``."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     named = [
         call
         for call in calls
-        if getattr(call.func, "id", getattr(call.func, "attr", "")) == "cases"
+        if getattr(call.func, "id", getattr(call.func, "attr", "")) in ("cases", "oracle")
     ]
     return {
         call.args[0].value for call in named if call.args and isinstance(call.args[0], ast.Constant)
@@ -47,4 +47,5 @@ def _cases(tree: ast.Module) -> set[str]:
 
 def _source(file: str) -> str:
     content = json.loads((ORACLES / f"{file}.json").read_text(encoding="utf-8"))
-    return f"{content['source']} ({len(content['cases'])} tables)"
+    tables = len(content.get("cases", ()))
+    return f"{content['source']} ({tables} tables)" if tables else str(content["source"])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from site_builder import peer_pages
+from site_builder.code_blocks import ASSUMPTIONS
 from site_builder.decision_page import standings_of
 from site_builder.docstring_rst import describe_method, first_line
 from site_builder.examples_of_procedures import CALLS, TABLES, table_of
@@ -73,6 +74,7 @@ def _make_page(name: str) -> str:
         describe_method(name, method).replace("\n   Examples\n", "\n   Examples\n"),
         "## An example\n",
         *_example(name),
+        f"\n{ASSUMPTIONS}\n",
         *_advice(name),
         *_checked(name),
         *peer_pages.section_of(name),
@@ -103,7 +105,7 @@ def _advice(name: str) -> list[str]:
     rows = standings_of(name)
     if not rows:
         return []
-    return ["\n## When\n", "What `df.bench.advise()` says of it, by design:\n", *rows, ""]
+    return ["\n## When\n", "What `df.bench.advise()` says about it for each design:\n", *rows, ""]
 
 
 def _checked(name: str) -> list[str]:

@@ -9,6 +9,8 @@ from benchreport.data import Curves
 from benchreport.errors import DesignError
 from benchreport.stats import anytime
 
+ORACLE = "loops over datasets, runs and steps, in the test"
+
 
 def value_at(run, at, *, best=False):
     """Return the score of a run at a step, by looking through its points."""

@@ -9,6 +9,8 @@ from benchreport.data import Curves, Roles
 from benchreport.errors import DataError, DesignError
 from benchreport.stats import curve_summary
 
+ORACLE = "loops over runs and steps, in the test"
+
 
 def value_at(run, at, *, best=False):
     """Return the score of a run at a step, by looking through its points."""

@@ -9,6 +9,8 @@ from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError
 from benchreport.stats import rank_over_time
 
+ORACLE = "loops over runs and steps, in the test"
+
 
 def test_ranks_on_one_dataset_are_of_single_runs():
     curves = curves_on_one_dataset({"a": [[1, 9], [3, 9]], "b": [[2, 1]], "c": [[0, 0], [0, 9]]})

@@ -5,6 +5,8 @@ from curves_tables import curves_on_one_dataset
 
 from benchreport.stats import runtimes
 
+ORACLE = "running times by hand"
+
 
 def test_running_times_by_hand():
     curves = curves_on_one_dataset(

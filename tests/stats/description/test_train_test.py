@@ -11,6 +11,8 @@ from benchreport.data.several import Several
 from benchreport.errors import OptionError
 from benchreport.stats.description.train_test import train_test
 
+ORACLE = "scipy.stats pearsonr, spearmanr and ttest_1samp"
+
 
 def frame_of(train, test, score="accuracy"):
     n, k = np.shape(test)

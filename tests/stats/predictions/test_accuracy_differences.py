@@ -9,6 +9,8 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.stats.predictions.accuracy_differences import accuracy_differences
 from benchreport.stats.predictions.mcnemar import mcnemar
 
+ORACLE = "Newcombe (1998), method 10, on R 4.2.2 prop.test; Raschka (2018), figure 20"
+
 
 def table(both, first, second, neither):
     return predictions_of_patterns({(1, 1): both, (1, 0): first, (0, 1): second, (0, 0): neither})

@@ -6,6 +6,8 @@ from statsmodels.stats import contingency_tables
 from benchreport.data import Predictions
 from benchreport.stats import cochran_q, mcnemar
 
+ORACLE = "statsmodels' cochrans_q; Raschka (2018)"
+
 
 def test_published_numbers():
     """Raschka (2018): Q 7.5294 on 2 dof, p .023."""

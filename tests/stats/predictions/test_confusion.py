@@ -10,6 +10,8 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats.predictions.confusion import confusion
 
+ORACLE = "scikit-learn's confusion_matrix; statsmodels' proportion_confint"
+
 
 def lecture():
     rows = [(1, 1)] * 80 + [(1, 0)] * 20 + [(0, 1)] * 5 + [(0, 0)] * 195

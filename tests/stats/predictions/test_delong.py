@@ -5,6 +5,8 @@ from predictions_tables import random_labels, random_scores
 from benchreport.errors import DesignError
 from benchreport.stats import delong
 
+ORACLE = "DeLong et al. (1988), by all pairs of examples in the test"
+
 
 def test_against_all_pairs_of_examples():
     """DeLong et al. (1988) by the O(n²) placement values."""

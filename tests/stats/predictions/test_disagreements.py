@@ -4,6 +4,8 @@ from predictions_tables import predictions_of_patterns, random_labels
 from benchreport.data import Predictions
 from benchreport.stats import disagreements
 
+ORACLE = "counting by hand"
+
 
 def test_counts_and_order():
     table = predictions_of_patterns(

@@ -6,6 +6,8 @@ from scipy import stats
 from benchreport.errors import DesignError
 from benchreport.stats import cochran_q, looney_f
 
+ORACLE = "the analysis of variance of right and wrong answers, written out in the test"
+
 
 def test_it_is_the_analysis_of_variance_of_right_and_wrong():
     predictions = random_labels()

@@ -8,6 +8,8 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats import loss_t, mcnemar
 
+ORACLE = "scipy.stats.ttest_rel"
+
 
 @pytest.mark.parametrize("loss", ["zero_one", "log", "brier"])
 def test_against_scipy(loss):

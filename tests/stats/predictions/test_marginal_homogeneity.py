@@ -9,6 +9,8 @@ from benchreport.data import Predictions
 from benchreport.errors import DesignError
 from benchreport.stats import marginal_homogeneity, mcnemar
 
+ORACLE = "statsmodels' SquareTable and cohens_kappa"
+
 
 @pytest.mark.parametrize("variant", ["stuart_maxwell", "bhapkar"])
 def test_against_statsmodels(variant):

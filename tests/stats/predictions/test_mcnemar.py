@@ -7,6 +7,8 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import OptionError
 from benchreport.stats import mcnemar
 
+ORACLE = "statsmodels' mcnemar; Raschka (2018)"
+
 
 def table(b, c):
     return predictions_of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})

@@ -11,6 +11,8 @@ from benchreport.stats.predictions.delong import delong
 from benchreport.stats.predictions.loss_t import loss_t
 from benchreport.stats.predictions.metric_bootstrap import metric_bootstrap
 
+ORACLE = "scikit-learn's metrics; delong and loss_t, to which the intervals are near"
+
 ON_LABELS = ["accuracy", "f1_macro", "mcc", "cohen_kappa"]
 
 

@@ -11,6 +11,8 @@ from benchreport.numerics.predictions.metrics import find_metric
 from benchreport.stats.predictions.mcnemar import mcnemar
 from benchreport.stats.predictions.metric_permutation import metric_permutation
 
+ORACLE = "scikit-learn's metrics over all exchanges of eight examples; the exact McNemar test"
+
 
 def of_scores(truth, first, second):
     return Predictions.from_frame(

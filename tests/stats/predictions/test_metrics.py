@@ -12,6 +12,8 @@ from benchreport.numerics.predictions.metrics import METRICS
 from benchreport.stats.predictions.metrics import metrics
 from benchreport.stats.predictions.roc import roc
 
+ORACLE = "scikit-learn's metrics; R 4.2.2 binom.test; Raschka (2018), figure 20"
+
 LECTURE = pd.DataFrame(
     {"y_true": [1] * 100 + [0] * 200, "m": [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195}
 )

@@ -9,6 +9,8 @@ from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats.predictions.point_632 import point_632
 
+ORACLE = "Efron & Tibshirani (1997), equations 5, 15, 24 and 27 to 32, written out in the test"
+
 NAMES = ["resubstitution_error", "out_of_bag_error", "no_information_rate", "error_632"]
 NAMES.append("error_632_plus")
 

@@ -9,6 +9,8 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError
 from benchreport.stats.predictions.precision_recall import precision_recall
 
+ORACLE = "scikit-learn's precision_recall_curve; four examples by hand"
+
 
 def test_four_examples_by_hand():
     # the numbers are from the documentation of scikit-learn's precision_recall_curve

@@ -5,6 +5,8 @@ from statsmodels.stats import proportion
 
 from benchreport.stats import proportions_z
 
+ORACLE = "statsmodels' proportions_ztest"
+
 
 def test_against_statsmodels():
     predictions = random_labels()

@@ -10,6 +10,8 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.stats.predictions.reliability import reliability
 
+ORACLE = "scikit-learn's brier_score_loss; statsmodels' proportion_confint; Murphy's parts by hand"
+
 
 def make_predictions(groups, **roles):
     """Make one model that predicts each p for n examples, and the number of positives among them."""

@@ -9,6 +9,8 @@ from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats.predictions.roc import roc
 
+ORACLE = "pROC 1.18.0 on the instances of Fawcett (2006), figure 3; scikit-learn's roc_curve"
+
 # Fawcett (2006), An introduction to ROC analysis, figure 3: twenty instances
 CLASSES = [int(label == "p") for label in "ppnpppnnpnpnpnnnpnpn"]
 SCORES = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505,

@@ -214,7 +214,11 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
     leader, _, test, posterior, *_ = group[0]
     rope, level = bayes.rope, bayes.confidence
     several = len(group) > 1
-    names = [f"{row.rival} ({fmt.p_equals(row.p_adjusted, decisive.alpha)})" for row in group]
+    by_test = wording.RIVAL_BY_ADJUSTED_TEST if decisive.adjusts_p else wording.RIVAL_BY_TEST
+    names = [
+        by_test.format(rival=row.rival, p=fmt.p_equals(row.p_adjusted, decisive.alpha))
+        for row in group
+    ]
     rivals = fmt.join(names, most=MOST_NAMED)
     by = wording.BY_MORE.format(rope=fmt.number(rope)) if rope else ""
     these = wording.THESE_ARE if several else wording.RIVAL_IS.format(rival=group[0].rival)

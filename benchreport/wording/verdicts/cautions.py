@@ -118,8 +118,11 @@ BAYES_DIFFERS = (
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
 BY_THE_PRIOR = (
-    "A probability above .999 takes no more than one {noun} for an algorithm and none against it."
+    "Here a probability above .999 is weak evidence: a single {noun} that favours an algorithm is enough "
+    "for it if no {noun} favours the other."
 )
+RIVAL_BY_TEST = "{rival} ({p})"
+RIVAL_BY_ADJUSTED_TEST = "{rival} (adjusted {p})"
 BAYES_PAIRS = "the {test} {tested}, while {answered} {probabilities}"
 TESTED = {
     "open": "finds no significant difference between {leader} and {rivals}",

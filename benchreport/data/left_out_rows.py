@@ -13,10 +13,18 @@ from benchreport.data.cells.cell_values import is_text
 from benchreport.data.columns.best_known import references_among
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.names import AVERAGES, is_summary, words_of
+from benchreport.data.columns.names import (
+    AVERAGES,
+    TOTALS,
+    before_bracket,
+    is_summary,
+    words_of,
+)
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 
+# what ends the names of rows that add others up; a prefix sum is computed
+TOTALS_OF = TOTALS - frozenset("sum summe suma somme".split())
 # how a text below a table begins
 FOOTNOTE = re.compile(r"[*†‡§#]|(?:notes?|sources?)\b", re.IGNORECASE)
 # mittel between leicht and schwer is no mean
@@ -118,10 +126,12 @@ def _headings(
 
 
 def _averages_below(datasets: Sequence[str]) -> list[str]:
-    """Return the last names that say average of something: ``Avg. performance``.
+    """Return the last names that say average or total of something: ``Avg. performance``.
 
     >>> _averages_below(["iris", "mean shift", "wine", "Avg. performance"])
     ['Avg. performance']
+    >>> _averages_below(["hopper", "walker", "locomotion total"]), _averages_below(["sort", "prefix sum"])
+    (['locomotion total'], [])
     >>> _averages_below(["F1", "F2", "Category Avg", "Improvement"])
     ['Category Avg']
     """
@@ -130,6 +140,9 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
         itertools.takewhile(
             lambda name: (
                 not AVERAGES.isdisjoint(words_of(name)[:1])
+                or not TOTALS_OF.isdisjoint(words_of(name)[-1:])
+                # a number in brackets says of how many: Sum (160)
+                or is_summary(before_bracket(name))
                 # a mean may be compared
                 or not (AVERAGES - {"mean"}).isdisjoint(words_of(name)[-1:])
             ),

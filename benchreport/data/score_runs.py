@@ -23,7 +23,7 @@ from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.numbered import repeat_in_cells
-from benchreport.data.columns.roles import RUNS_OF_DATASETS
+from benchreport.data.columns.roles import RUNS_OF_DATASETS, WRITTEN_INDEX
 from benchreport.data.columns.run_states import without_failed
 from benchreport.data.columns.units import names_without_unit
 from benchreport.data.left_out_rows import Codes, find_left_out
@@ -244,8 +244,9 @@ def _read_sizes(column: "pd.Series[Any]") -> NDArray[np.int64]:
 
 
 def _nothing_tells_apart(layout: Layout) -> bool:
-    """Tell whether the table has no columns besides algorithms and scores."""
-    named = layout.dataset is not None or bool(layout.repeat) or bool(layout.unused)
+    """Tell whether the table has no columns besides algorithms and scores, and numbers of rows."""
+    others = {*layout.unused} - {WRITTEN_INDEX}
+    named = layout.dataset is not None or bool(layout.repeat) or bool(others)
     return layout.form == "long" and not named
 
 

@@ -182,8 +182,8 @@ def test_differences_that_only_the_posterior_shows():
 def test_a_probability_that_the_prior_makes_certain_is_explained():
     """Three of four datasets are ties, so the prior alone gives b no weight (Benavoli et al., 2014)."""
     certain = (
-        "Here a probability above .999 is weak evidence: a single dataset that favours an algorithm is enough "
-        "for it if no dataset favours the other."
+        "Here a probability above .999 is weak evidence: a single dataset that favours an algorithm is "
+        "enough for it if no dataset favours the other."
     )
     table = read(pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.6], "b": [0.9, 0.8, 0.7, 0.5]}))
     test = stats.wilcoxon(table)
@@ -248,8 +248,8 @@ def test_the_verdict_compares_test_and_posterior(garcia, demsar):
     """Demšar's Table 6: Holm's p of C4.5 is .062, and C4.5+m+cf better in nearly every draw."""
     assert (
         "differs for 2 of 3 pairs with C4.5+m+cf: the Wilcoxon signed-rank test finds no significant "
-        "difference between C4.5+m+cf and C4.5+cf (adjusted p = .111) and C4.5 (adjusted p = .062), while C4.5+m+cf is "
-        "better" in " ".join(analyze(demsar).sentences)
+        "difference between C4.5+m+cf and C4.5+cf (adjusted p = .111) and C4.5 (adjusted p = .062), while "
+        "C4.5+m+cf is better" in " ".join(analyze(demsar).sentences)
     )
     for control in (None, "Kernel"):
         assert "The Bayesian view" not in " ".join(analyze(garcia, control=control).sentences)

@@ -119,10 +119,10 @@ BESIDE = re.compile(
     rf"(?P<sign>(?:±|s\.?d\.? ?=?|std\.? ?=?) ?)?(?P<spread>{DIGITS}) ?(?P<percent>%)?",
     re.IGNORECASE,
 )
-# an interval, a difference, Elo's +5/-6, or how many of how many
+# an interval, a difference, Elo's +5/-6, how many of how many, a resampled mean, or a p-value
 APART = re.compile(
     rf"[-+]?(?:{DIGITS}) ?%? ?(?:, |;|-|to | to |\.\.) ?[-+]?(?:{DIGITS}) ?%?|[-+±↑↓▲▼] ?(?:{DIGITS}) ?%?"
-    r"|\d+ ?/ ?\d+",
+    rf"|\d+ ?/ ?\d+|(?:{DIGITS}) ?± ?(?:{DIGITS})|p ?[=<>] ?(?:{DIGITS})",
     re.IGNORECASE,
 )
 INTERVAL = re.compile(r"\[([^\[\],]*),([^\[\],]*)\]")
@@ -211,6 +211,19 @@ def read_number(number: str, decimal: str) -> float | None:
         number = number.translate(EXCHANGED)
     read = float(number.replace(",", "")) if POINTED.fullmatch(number) else math.inf
     return read if abs(read) <= LARGEST else None
+
+
+def number_of(cell: object) -> float:
+    """Return the number of a cell, without what stands beside it; NaN where there is none.
+
+    >>> number_of("81.2 ± 0.3"), number_of("70%"), number_of(3), number_of("OOM")
+    (81.2, 70.0, 3.0, nan)
+    """
+    if not isinstance(cell, str):
+        return float(cell) if isinstance(cell, int | float) else math.nan
+    found = parse_cell(cell)
+    number = None if found is None else read_number(found.number, ".")
+    return math.nan if number is None else number
 
 
 def _plain(text: str) -> str:

@@ -14,6 +14,7 @@ from benchreport.hints import Hint, bench, code, write_value
 
 MOST_CELLS = 20
 RANK_STEP = 0.5
+MOST_SPREAD = 2
 
 
 class TextCells(NamedTuple):
@@ -222,9 +223,10 @@ def read_numbers(numbers: Sequence[str], decimal: str) -> NDArray[np.float64]:
 
 
 def without_ranks(cells: list[CellText], decimal: str, n_algorithms: int) -> list[CellText]:
-    """Return the cells without the numbers in brackets where these may be ranks.
+    """Return the cells without the numbers in brackets where these may be ranks, or measure something else.
 
-    Whole numbers in brackets may also be the uncertain last digits, as in 0.812(3).
+    Whole numbers in brackets may also be the uncertain last digits, as in 0.812(3). No scores spread by
+    several times their size: 101 (2210.3) is how many were solved, and in what time.
     """
     bracketed = [cell for cell in cells if cell.in_brackets]
     beside = read_numbers([cell.spread for cell in bracketed], decimal)
@@ -232,6 +234,8 @@ def without_ranks(cells: list[CellText], decimal: str, n_algorithms: int) -> lis
     within = bool(np.all((beside >= 1) & (beside <= n_algorithms)))
     digits = all(cell.spread.isdigit() for cell in bracketed)
     decimals = any(decimal in cell.number for cell in bracketed)
-    if not (halves and within) and not (digits and decimals):
+    scores = np.abs(read_numbers([cell.number for cell in bracketed], decimal))
+    larger = bool(bracketed) and bool(np.median(beside - MOST_SPREAD * scores) > 0)
+    if not (halves and within) and not (digits and decimals) and not larger:
         return cells
     return [cell._replace(spread="", aside=True) if cell.in_brackets else cell for cell in cells]

@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
+import pandas as pd
 
+from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.names import before_bracket, words_of
+from benchreport.data.columns.names import before_bracket, is_summary, words_of
 
 BEST_KNOWN = frozenset(
     """optimal optimum optima best_known best_known_solution best_known_value best_known_cost known_best
@@ -33,6 +35,7 @@ MOST_TIMES = 10
 FEWEST_ALGORITHMS, FEWEST_ROWS = 3, 3
 # mean ranks are written with two or three digits
 ROUNDED = 0.02
+MOST_SUMMARIES = 5
 
 
 def is_best_known(name: Hashable) -> bool:
@@ -114,7 +117,6 @@ def direction_beside(
 ) -> bool | None:
     """Tell whether more is better: no score is below the best known value of its row, or none above it.
 
-    >>> import pandas as pd
     >>> frame = pd.DataFrame({"BKS": [20, 30], "GA": [21, 30], "TS": [24, 33]})
     >>> direction_beside(["BKS"], ["GA", "TS"], Evidence(frame))
     False
@@ -139,7 +141,6 @@ def direction_beside(
 def hold_ranks(columns: Sequence[Hashable], evidence: Evidence) -> bool:
     """Tell whether each row holds ranks, or mean ranks: from 1 to their number, with the sum that ranks have.
 
-    >>> import pandas as pd
     >>> frame = pd.DataFrame({"svm": [1, 2, 1], "knn": [2.5, 1, 3], "rf": [2.5, 3, 2]})
     >>> hold_ranks(["svm", "knn", "rf"], Evidence(frame)), hold_ranks(["svm", "knn"], Evidence(frame))
     (True, False)
@@ -156,3 +157,36 @@ def hold_ranks(columns: Sequence[Hashable], evidence: Evidence) -> bool:
         if not (alike.all() and inside):
             return False
     return True
+
+
+def direction_by_mean_ranks(
+    dataset: Hashable, columns: Sequence[Hashable], evidence: Evidence
+) -> bool | None:
+    """Tell which direction is better by a row of mean ranks below the scores that it sums up.
+
+    >>> frame = pd.DataFrame({"data": ["iris", "wine", "zoo", "Avg. rank"], "svm": [0.9, 0.8, 0.7, 1.33]})
+    >>> frame["knn"] = [0.8, 0.7, 0.8, 1.67]
+    >>> direction_by_mean_ranks("data", ["svm", "knn"], Evidence(frame))
+    True
+    """
+    labels = evidence.column(dataset).tolist()
+    # summaries stand below the scores
+    places = [
+        at
+        for at in range(len(labels))[-MOST_SUMMARIES:]
+        if {"rank", "ranks"} & {*words_of(labels[at])}
+    ]
+    if len(places) != 1 or not is_summary(labels[places[0]]):
+        return None
+    cells = np.array([[number_of(cell) for cell in evidence.column(name)] for name in columns]).T
+    scored = [at for at in range(len(labels)) if not is_summary(labels[at])]
+    scores, said = cells[scored], cells[places[0]]
+    if not np.isfinite(scores).all():
+        return None
+    ranks = pd.DataFrame(scores).rank(axis=1).mean().to_numpy()
+    shown = [
+        higher
+        for higher, means in ((False, ranks), (True, len(columns) + 1 - ranks))
+        if np.abs(means - said).max() <= ROUNDED
+    ]
+    return shown[0] if len(shown) == 1 else None

@@ -42,7 +42,7 @@ LOWER_IS_BETTER = frozenset(
     mae mape smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
-    par2 par10 par_2 par_10
+    par2 par10 par_2 par_10 percent_incorrect
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
     davies_bouldin fpr fnr frr fdr mdr mdd
     drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
@@ -58,6 +58,8 @@ STATED = {
 UNITS_OF_TIME = frozenset(
     "s sec second seconds ms us µs μs ns milliseconds microseconds nanoseconds".split()
 )
+# a min may be a minimum, and hr a hit rate, where no bracket stands around it
+LONG_TIMES = frozenset("min mins minutes hour hours hrs".split())
 SECONDS = frozenset("s sec us µs μs ns".split())
 # errors of phonemes, matches and kana, and times; beside other words these mean something else
 RATES_OF_ERRORS = frozenset("per mer ker timing timings".split())
@@ -247,7 +249,7 @@ def direction_of_unit(unit: str) -> bool | None:
     before, per, after = unit.strip().casefold().partition("/")
     if per and after in UNITS_OF_TIME:
         return True
-    return False if before in UNITS_OF_TIME else None
+    return False if before in UNITS_OF_TIME | LONG_TIMES else None
 
 
 def _direction_of_words(words: list[str]) -> bool | None:

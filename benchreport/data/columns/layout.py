@@ -27,6 +27,8 @@ from benchreport.hints import Hint, bench, code, option
 # fewer rows may be sorted by chance
 FEWEST_SORTED = 4
 MOST_BEGUN = 0.8
+# larger shares are rather of right answers
+MOST_ERROR = 0.5
 # the columns that commas leave of such a table: what was before the first decimal comma, and what behind
 MOST_UNSPLIT = 2
 # what separates columns where commas do not
@@ -159,7 +161,14 @@ def _is_sorted_upwards(frame: pd.DataFrame) -> bool:
         and bool(numbers)
         and bool(numbers[0].is_monotonic_increasing)
         and not numbers[0].is_monotonic_decreasing
+        # models are listed by size, too, and most errors are small shares
+        and not MOST_ERROR < _as_share(float(numbers[0].median())) <= 1
     )
+
+
+def _as_share(number: float) -> float:
+    """Return a number, or the share that a percentage is."""
+    return number / 100 if number > 1 else number
 
 
 def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashable | None) -> None:

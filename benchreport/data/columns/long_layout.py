@@ -17,7 +17,7 @@ from benchreport.data.columns.conditions import (
 )
 from benchreport.data.columns.direction import direction_of, direction_of_unit
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
+from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -55,6 +55,7 @@ from benchreport.data.columns.score_candidates import (
     rank_candidate,
     why_no_score,
 )
+from benchreport.data.columns.two_numbers import refuse_two_numbers
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading
@@ -186,6 +187,7 @@ def _refuse_one_row_each(
         )
     if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
         refuse_joined([keys.algorithm], evidence)
+    refuse_two_numbers(rest, evidence)
     raise DesignError(
         f"there is nothing to test: the table has one row for each {each}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",

@@ -52,7 +52,7 @@ QUALIFIERS = frozenset(
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
     mib gib kib usage used peak normalized norm raw load io in out box mask bbox segm
     keypoint dev standard deviation ann annual annualized annualised dd
-    build construction index indexing search query candidate candidates setup init sec
+    response hh mm ss build construction index indexing search query candidate candidates setup init sec
     secs""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_") if word != "ts")
 # words of what a run costs, which is seldom the score that is meant
@@ -62,6 +62,7 @@ COSTS = frozenset(
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas
     时间 耗时 运行时间 推理时间 训练时间 延迟 時間 実行時間""".split()
 )
+MONEY = frozenset("$€£¥")
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, deep subspace clustering,
 # the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(
@@ -154,12 +155,15 @@ def opposites(names: Sequence[Hashable]) -> list[Hashable]:
 
 
 def is_cost(name: Hashable) -> bool:
-    """Tell whether a name speaks of what a run costs: time or memory.
+    """Tell whether a name speaks of what a run costs: time, memory or money.
 
-    >>> is_cost("pred_time_val"), is_cost("timeout"), is_cost("ns/op")
-    (True, False, True)
+    >>> is_cost("pred_time_val"), is_cost("timeout"), is_cost("ns/op"), is_cost("Input $/1M")
+    (True, False, True, True)
     """
-    return bool(COSTS & set(words_of(name)) or COST_OF_ONE.fullmatch(str(name).strip()))
+    said = str(name).strip()
+    return bool(
+        COSTS & set(words_of(name)) or COST_OF_ONE.fullmatch(said) or not MONEY.isdisjoint(said)
+    )
 
 
 def is_work(name: Hashable) -> bool:

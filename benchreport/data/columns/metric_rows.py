@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 
+from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.columns.direction import (
     COST_OF_ONE,
     OF_UNITS,
@@ -60,6 +61,19 @@ def refuse_metric_rows(dataset: Hashable, columns: Sequence[Hashable], evidence:
     )
 
 
+def metric_of_rows(about: Sequence[Hashable], evidence: Evidence) -> str | None:
+    """Return the metric that a column names for all rows; ``None`` without one."""
+    column = next((name for name in about if strength_of(name, "metric")), None)
+    metrics = [] if column is None else _metrics_of(column, evidence)
+    return metrics[0] if len(metrics) == 1 else None
+
+
+def _metrics_of(column: Hashable, evidence: Evidence) -> list[str]:
+    """Return the metrics in a column, of most rows first; lines between parts of a table have dashes."""
+    names = map(str, evidence.column(column).value_counts().index)
+    return [name for name in names if not is_empty_word(name)]
+
+
 def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | None:
     """Return the direction that all metrics of a column have, which says what each row's scores are.
 
@@ -78,8 +92,7 @@ def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | N
     column = next((name for name in about if strength_of(name, "metric")), None)
     if column is None:
         return None
-    # of most rows first
-    metrics = [str(name) for name in evidence.column(column).value_counts().index]
+    metrics = _metrics_of(column, evidence)
     parts = {
         side: [name for name in metrics if direction_of(name) is side] for side in (True, False)
     }

@@ -45,7 +45,7 @@ FIELD_NAMES = {
         software program heuristic sampler searcher tuner predictor imputer transformer code codec
         database db store format language_model candidate contestant player bot author player_name
         alg techniques procedure scheme setup experiment kernel crate compressor
-        solution command cmd runid run_tag compression_method lib_name flow flow_name
+        solution command cmd expr runid run_tag compression_method lib_name flow flow_name
         wflow workflow
         algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
         modèle modele modell verfahren clasificador classificador classificatore klassifikator
@@ -124,7 +124,7 @@ _DESCRIBING = frozenset(
     threads cores cpus gpus games battles""".split()
 )
 _DESCRIPTIONS = frozenset(
-    "n p d k id nr rank ranks train test context features license zero_shot".split()
+    "n p d k id nr rank ranks train test context features license zero_shot version".split()
 )
 _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
@@ -138,6 +138,9 @@ DROPS = frozenset(
 # a minus sign; a hyphen within a name joins words
 _DIFFERENCE = re.compile(r"\s*[−]\s*|\s+(?:[-–]|vs\.?|minus)\s+")
 TESTS = frozenset("friedman kruskal wilcoxon nemenyi test".split())
+ADJUSTED = frozenset(
+    "adj adjusted corrected raw holm bonferroni hochberg hommel fdr bh by nominal".split()
+)
 STATISTICS = frozenset("chi2 chisq statistic stat".split())
 # how the first words of summaries begin
 _SUMMARY = re.compile(rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})")
@@ -270,7 +273,10 @@ def is_summary(name: Hashable) -> bool:
     (True, True, True, False)
     """
     # a table may have a million names of rows, and few begin as a summary does
-    return bool(_SUMMARY.match(str(name).casefold())) and "_".join(words_of(name)) in SUMMARIES
+    if not _SUMMARY.match(str(name).casefold()):
+        return False
+    # a second line says of what
+    return "_".join(words_of(str(name).partition("\n")[0])) in SUMMARIES
 
 
 def share_of_algorithms(names: Iterable[Hashable]) -> float:
@@ -341,6 +347,8 @@ def is_test_result(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     [True, True, True, False, False]
     >>> is_test_result("p_mse", ["mse", "p_mse"]), is_test_result("p_admm", ["p_admm", "sgd"])
     (True, False)
+    >>> is_test_result("p_holm")
+    True
     """
     found = _is_test_result(str(name))
     if found is not None:
@@ -361,7 +369,10 @@ def _is_test_result(name: str) -> bool | None:
         return True
     if words[-1:] and words[-1] in STATISTICS and TESTS & set(words):
         return True
-    return None if words[:1] == ["p"] and name[:1] == "p" else False
+    if words[:1] == ["p"] and name[:1] == "p":
+        # p_holm is adjusted by Holm's method
+        return True if words[1:] and ADJUSTED.issuperset(words[1:]) else None
+    return False
 
 
 def is_description(name: Hashable) -> bool:
@@ -369,10 +380,12 @@ def is_description(name: Hashable) -> bool:
 
     >>> [is_description(name) for name in ("n_features", "#Params (B)", "Max Tokens", "MMLU")]
     [True, True, True, False]
-    >>> is_description("Size (million parameters)")
-    True
+    >>> is_description("Size (million parameters)"), is_description("ResNet (samples/s)")
+    (True, False)
     """
-    return _is_description(str(name)) or _is_description(before_bracket(name))
+    # work in a time describes nothing
+    whole = not re.search(r"/\s?s(?:ec)?[)\]]?\s*$", str(name))
+    return (whole and _is_description(str(name))) or _is_description(before_bracket(name))
 
 
 def before_bracket(name: Hashable) -> str:

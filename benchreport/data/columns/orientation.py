@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.best_known import is_best_known
@@ -92,8 +93,8 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     ]
     if len(others) < FEWEST:
         return False
-    table = np.column_stack([to_numbers(frame[other]).to_numpy(np.float64) for other in others])
-    values = to_numbers(frame[name]).to_numpy(np.float64)
+    table = np.column_stack([_numbers(frame[other]) for other in others])
+    values = _numbers(frame[name])
     known = np.isfinite(values) & np.isfinite(table).any(axis=1)
     if not known.any():
         return False
@@ -105,6 +106,13 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
         # rounded to fewer digits than the scores
         allowed = np.maximum(allowed, rounding)
     return any(bool((error <= allowed * (1 + 1e-9)).all()) for error in errors)
+
+
+def _numbers(column: "pd.Series[Any]") -> NDArray[np.float64]:
+    """Return the numbers of a column, also those of texts such as 81.2% and 81.2 ± 0.3."""
+    if not is_text(column):
+        return to_numbers(column).to_numpy(np.float64)
+    return np.array([number_of(cell) for cell in column])
 
 
 def _rounding(values: NDArray[np.float64]) -> float:
@@ -185,6 +193,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         and not (name in quantiles or compares_columns(name, columns) or is_called(name, "step"))
         and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))
         and not is_best_known(name)
+        and not _is_total_beside_average(name, columns)
     ]
     # a setting that is the same in all rows, beside scores with decimals
     set_once = [
@@ -244,6 +253,21 @@ def counts_of_games(
     if not several or any(evidence.facts(name).kind != "whole" for name in scored):
         return []
     return [name for names in found for name in names]
+
+
+def _is_total_beside_average(name: Hashable, columns: Sequence[Hashable]) -> bool:
+    """Tell whether a column is the sum of what another one is the average of.
+
+    >>> _is_total_beside_average("SUM Zscore", ["SUM Zscore", "AVG Zscore"])
+    True
+    """
+    words = words_of(name)
+    rest = [word for word in words if word not in TOTALS]
+    return len(rest) < len(words) and any(
+        AVERAGES & {*words_of(other)}
+        and [word for word in words_of(other) if word not in AVERAGES] == rest
+        for other in columns
+    )
 
 
 def _is_rate(name: Hashable) -> bool:

@@ -28,8 +28,10 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.orientation import benchmark_columns
+from benchreport.data.columns.orientation import RANKS, benchmark_columns
 from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.tables_of_pairs import refuse_test_results
+from benchreport.data.columns.units import SIZES
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 
@@ -39,8 +41,17 @@ MOST, FEW = 0.5, 0.25
 MOST_TIMES = 10
 # words of columns that describe a model, and no dataset
 OF_MODELS = frozenset("params param parameters flops gflops macs gmacs madds".split())
+VERSUS = frozenset(("vs", "versus"))
+# 10 KB
+SIZE = re.compile(r"\s*\d+(?:\.\d+)?\s*(?P<unit>[A-Za-z]+)\s*")
 # columns that may be algorithms, with a number of rows or beside measures of one metric
 FEWEST_BESIDE = 3
+# fewer rows may be in the order of a column by chance
+FEWEST_RANKED = 4
+FURTHER = (
+    "add the scores on each dataset (or fold, seed, example), one row for each; or name the columns that are "
+    "algorithms"
+)
 
 
 def refuse_models_in_rows(
@@ -66,10 +77,25 @@ def refuse_models_in_rows(
     called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
     # a name that the index did not have says nothing
     unnamed = dataset in levels or not strength_of(dataset, "dataset")
-    models = _describe_models(columns, evidence) or _call_algorithms(labels, columns, evidence)
+    ranking = _rank_of_rows(evidence)
+    models = (
+        ranking is not None
+        or _are_sizes(columns)
+        or _describe_models(columns, evidence)
+        or _call_algorithms(labels, columns, evidence)
+    )
     if not called and not (unnamed and models):
         return
-    datasets = benchmark_columns(columns, evidence) or columns
+    if all(not VERSUS.isdisjoint(words_of(label)) for label in labels):
+        refuse_test_results(evidence.names)
+    datasets = benchmark_columns(columns, evidence)
+    if ranking is not None and len(datasets) < 2:  # noqa: PLR2004 - as above
+        raise DesignError(
+            f"there is nothing to test: {ranking!r} ranks the rows of the table ({examples(labels)}), and no "
+            "columns hold their scores on single datasets.",
+            hint=FURTHER,
+        )
+    datasets = datasets or [*columns]
     turned = leaderboard_hint(evidence.frame, roles)
     # scores are averaged over datasets
     averaged = any(map(is_summary, labels))
@@ -99,6 +125,25 @@ def refuse_numbered_algorithms(
             + "; if all are algorithms: "
             + bench(columns="algorithm"),
         )
+
+
+def _are_sizes(columns: Sequence[Hashable]) -> bool:
+    """Tell whether all columns are called by an amount of data, as what each program ran on.
+
+    >>> _are_sizes(["1 KB", "10KB", "1 MB"]), _are_sizes(["7B", "70B"]), _are_sizes(["10", "20 MB"])
+    (True, False, False)
+    """
+    found = [SIZE.fullmatch(str(name)) for name in columns]
+    return all(match is not None and match["unit"].casefold() in SIZES for match in found)
+
+
+def _rank_of_rows(evidence: Evidence) -> Hashable | None:
+    """Return the column that ranks the rows from 1 to their number, as only what is compared is ranked."""
+    for name in evidence.names:
+        ranks = not RANKS.isdisjoint(words_of(name)) and len(evidence.frame) >= FEWEST_RANKED
+        if ranks and evidence.facts(name).unique and evidence.counts_up(name):
+            return name  # type: ignore[no-any-return]
+    return None
 
 
 def _describe_models(columns: Sequence[Hashable], evidence: Evidence) -> bool:
@@ -189,10 +234,6 @@ def refuse_measures(
     # rows that are not called datasets may be the algorithms
     called = dataset is not None and strength_of(dataset, "dataset")
     alike = same_measure(columns) if called else []
-    further = (
-        "add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
-        "that are algorithms"
-    )
     found = (
         f"the columns {examples(columns)} measure different things (by name, {examples(measures)} {named})"
         if len(columns) > 1
@@ -200,7 +241,7 @@ def refuse_measures(
     )
     raise DesignError(
         f"there is nothing to test: {found}, and no column names algorithms with several scores.",
-        hint=further
+        hint=FURTHER
         + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else ""),
     )
 

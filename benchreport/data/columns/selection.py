@@ -25,6 +25,7 @@ from benchreport.data.columns.names import (
 from benchreport.data.columns.roles import Roles, flat, present
 from benchreport.data.columns.sections import split_sections
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
+from benchreport.data.columns.two_numbers import read_two_numbers
 from benchreport.data.columns.units import read_units
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
@@ -146,8 +147,9 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     """Apply the roles that select to a flat frame, whose columns ``levels`` were levels of the index."""
     notes: list[str] = []
     if evidence.texts:
-        evidence, sentences = read_units(evidence)
-        notes += sentences
+        for read in (read_units, read_two_numbers):
+            evidence, sentences = read(evidence)
+            notes += sentences
         evidence = _with_split_cells(evidence, roles)
     frame = evidence.frame
     if roles.where:

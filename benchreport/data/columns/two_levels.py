@@ -40,7 +40,7 @@ from benchreport.hints import code
 
 TWO = 2
 FEWEST_ROWS = 4
-# svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1
+# svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1, svm~f1
 JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
 # Pandas Time (s)
 UNIT = re.compile(r"(?P<name>.*\w)\s*[(\[](?P<unit>\w+)[)\]]")
@@ -204,6 +204,9 @@ def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hasha
         if not speak_of_parts(others):
             rows, names[1 - metric] = _algorithms_and_datasets(others, keys)
         names[metric] = "metric"
+    # what the columns are not, the rows are
+    others_of = {"algorithm": "dataset", "dataset": "algorithm"}
+    rows = next((others_of[name] for name in heads.names if name in others_of), rows)
     first, second = (
         name if given is None else given for given, name in zip(heads.names, names, strict=True)
     )
@@ -250,6 +253,7 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     >>> list(split_names(frame)), split_names(frame)["algorithm"].tolist()
     (['dataset', 'algorithm', 'metric', 'value'], ['svm', 'svm', 'knn', 'knn'])
     """
+    frame = frame.drop(columns=WRITTEN_INDEX) if _numbers_named_rows(frame) else frame
     names = [name for name in frame.columns if not compares_columns(name)]
     sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_word)]
     for split, make in (*sure, (_split, _split_algorithms), (_split_front, _split_algorithms)):
@@ -266,6 +270,14 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
             if split_frame is not None:
                 return split_frame
     return None
+
+
+def _numbers_named_rows(frame: pd.DataFrame) -> bool:
+    """Tell whether the index that pandas or R wrote numbers rows that another column names."""
+    if WRITTEN_INDEX not in frame.columns:
+        return False
+    named = any(_is_key(name) for name in frame.columns)
+    return named and frame[WRITTEN_INDEX].is_unique and holds_numbers(frame[WRITTEN_INDEX])
 
 
 def _below_all(pairs: dict[Hashable, tuple[str, str]]) -> dict[Hashable, tuple[str, str]]:

@@ -62,6 +62,8 @@ CELL = re.compile(
 DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 # 1h 2min 30.5s
 PARTS = re.compile(r"(\d+(?:\.\d+)?)\s?(hrs|hr|h|min|ms|m|sec|s)\s?", re.IGNORECASE)
+# 00:12:31; two numbers may be hours and minutes, or a ratio
+CLOCK = re.compile(r"(?P<h>\d+):(?P<m>[0-5]\d):(?P<s>[0-5]\d(?:\.\d+)?)")
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
 DECORATION = re.compile(r"^[*_`\s~≈✅✔✓]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
 # TIMEOUT (30 s)
@@ -391,6 +393,8 @@ def _cell(text: str) -> tuple[float, str] | None:
     ((1651.0, 'ms'), (nan, ''), None)
     >>> _cell("183 ms: 1.01x slower"), _cell("1.01x faster"), _cell("5.451 ms/op")
     ((183.0, 'ms'), (nan, ''), (5.451, 'ms'))
+    >>> _cell("00:12:31.5"), _cell("12:31")
+    ((751.5, 's'), None)
     """
     if ONLY_COMPARED.fullmatch(text):
         return np.nan, ""
@@ -401,6 +405,9 @@ def _cell(text: str) -> tuple[float, str] | None:
         if len(folded) != 1:
             return None
         return float(match["number"].replace(",", "")), folded.pop().replace("/sec", "/s")
+    clock = CLOCK.fullmatch(text)
+    if clock is not None:
+        return float(clock["h"]) * HOUR + float(clock["m"]) * MINUTE + float(clock["s"]), "s"
     spent = _in_parts(text)
     if spent is not None:
         return spent, "s"

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,13 +10,14 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.best_known import (
     beside_algorithms,
+    direction_by_mean_ranks,
     direction_shown,
     hold_ranks,
     is_best_known,
 )
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
+from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -34,9 +34,10 @@ from benchreport.data.columns.long_columns import (
     name_long_columns,
     name_pair,
 )
-from benchreport.data.columns.measures import find_measures, metric_in
+from benchreport.data.columns.measures import find_measures, is_cost, metric_in
 from benchreport.data.columns.metric_rows import (
     direction_by_rows,
+    metric_of_rows,
     refuse_metric_rows,
     refuse_units_of_rows,
 )
@@ -67,6 +68,7 @@ from benchreport.data.columns.tables_of_pairs import (
     refuse_counts_of_pairs,
     refuse_test_results,
 )
+from benchreport.data.columns.two_numbers import refuse_two_numbers
 from benchreport.data.columns.units import (
     UNITS,
     columns_in_unit,
@@ -99,9 +101,7 @@ def wide_layout(
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
     refuse_unsplit(rest, evidence)
     refuse_counts_of_pairs(frame, roles)
-    names = [
-        name for name in evidence.texts if name in rest and not _holds_scores(evidence.column(name))
-    ]
+    names = [name for name in evidence.texts if name in rest and not _holds_scores(name, evidence)]
     if roles.score is not None and roles.score in evidence.types:
         raise RoleError(
             f"no column says which algorithm each score in {roles.score!r} is of; none is "
@@ -200,21 +200,28 @@ def _score_and_direction(
     if score is None and not named:
         score = measured_in(unit_in_names(columns)[0]) or None
     if score is None and dataset in evidence.texts:
-        # Mean F1 below the datasets
+        # Mean F1 below the datasets; of mean ranks, the scores are none
         last = str(evidence.column(dataset).iloc[-1])
-        score = (is_average(last) and metric_in(last)) or None
+        score = (is_average(last) and metric_in(last).replace("rank", "")) or None
+    score = metric_of_rows(about, evidence) if score is None else score
+    if score is None and dataset in evidence.texts and not named:
+        # what the rows are the times of
+        score = next((word for word in words_of(dataset) if is_cost(word)), None)
     direction = known_direction(frame, roles, score)
     if direction is None and hold_ranks(columns, evidence):
         return ("rank" if score is None else score), False
     if roles.higher_is_better is None and roles.score is None and direction is None:
         by_rows = direction_by_rows(about, evidence)
         direction = direction_shown(columns, evidence) if by_rows is None else by_rows
+        if direction is None and dataset in evidence.texts:
+            direction = direction_by_mean_ranks(dataset, columns, evidence)
     return score, direction
 
 
-def _holds_scores(column: "pd.Series[Any]") -> bool:
+def _holds_scores(name: Hashable, evidence: Evidence) -> bool:
     # an algorithm may fail on all datasets, which the error on it says
-    return holds_numbers(column) or holds_no_scores(column)
+    column = evidence.column(name)
+    return holds_numbers(column) or (holds_no_scores(column) and not is_description(name))
 
 
 def _algorithms_of(

@@ -43,7 +43,7 @@ def without_borders(text: str) -> str:
     ]
     if len(rows) < 2:  # noqa: PLR2004 - the names and a row
         return ""
-    (top, names), *below = rows
+    (top, names), *below = _joined(rows, rules)
     if all(map(TYPE.fullmatch, below[0][1])):
         del below[0]
     widths = {len(cells) for _, cells in below}
@@ -51,6 +51,27 @@ def without_borders(text: str) -> str:
     if not ruled or widths != {len(names)} or len(names) == 1:
         return ""
     return "\n".join("\t".join(cells) for cells in (names, *(cells for _, cells in below)))
+
+
+def _joined(rows: list[tuple[int, list[str]]], rules: set[int]) -> list[tuple[int, list[str]]]:
+    """Join the lines of a row, where a line is drawn below each row and some go on below their name.
+
+    >>> _joined([(1, ["a", "b"]), (3, ["x", "1"]), (5, ["y", "2"]), (6, ["", "(3)"])], {0, 2, 4, 7})[-1]
+    (5, ['y', '2 (3)'])
+    """
+    joined: list[tuple[int, list[str]]] = []
+    for (place, cells), before in zip(rows, [(-1, [""]), *rows], strict=False):
+        ruled = before[0] < 0 or any(drawn in rules for drawn in range(before[0], place))
+        if ruled or cells[0] or len(cells) != len(before[1]):
+            joined.append((place, cells))
+        else:
+            above = joined[-1][1]
+            joined[-1] = (
+                joined[-1][0],
+                [" ".join(filter(None, pair)) for pair in zip(above, cells, strict=True)],
+            )
+    drawn_below_each = len(joined) > 2 and len(rules) > len(joined)  # noqa: PLR2004 - names and two rows
+    return joined if drawn_below_each else rows
 
 
 def _cells(line: str) -> list[str]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 # lines of names above the numbers
 MOST_NAMES = 3
+MOST_TITLES = 3
 # the limits of Excel; a file may claim more
 MOST_ROWS = 2**20
 SHEET = "sheet"
@@ -117,8 +118,12 @@ def _table(sheet: "ReadOnlyWorksheet", size_limit: int) -> _Table:
         row = _trim(cells[:width])
         if not row:
             continue
-        if len(rows) == 1 and _is_title(rows[0]) and not _is_title(_trim(cells)):
-            # a title, such as that of a paper's table
+        if (
+            1 <= len(rows) <= MOST_TITLES
+            and all(map(_is_title, rows))
+            and not _is_title(_trim(cells))
+        ):
+            # a title, such as that of a paper's table, and what stands below it
             rows.clear()
             tops.clear()
             row, width = _trim(cells), None

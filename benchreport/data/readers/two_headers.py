@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.names import strength_of
 from benchreport.data.columns.two_levels import melt_two_levels
 
 FEWEST = 2
+ROLES = ("algorithm", "dataset")
 
 
 class Headers(NamedTuple):
@@ -21,10 +24,13 @@ class Headers(NamedTuple):
         the names of the first two are joined.
     lines
         How many lines hold names, with one that only names the columns before the scores.
+    above
+        The role of the names of the first line, as the corner says; empty where it names a column.
     """
 
     names: list[tuple[str, str]]
     lines: int
+    above: str = ""
 
 
 def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
@@ -53,14 +59,31 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
             last = rows[heads + 1] if len(rows) > heads + 1 else []
             below = any(last[:before]) and not any(last[before:])
             said = [row[:before] for row in rows[heads + below :: -1]]
+            above_metrics = _say_what_lines_are_of(rows[: heads + 1], before)
+            if above_metrics:
+                said = [[""] * before, *said[:below]]
             named = [next(filter(None, cells), "") for cells in zip(*said, strict=True)]
             above = [_filled(row[before:]) for row in rows[:heads]]
             tops = [" / ".join(names) for names in zip(*above, strict=True)]
             pairs = list(zip(tops, rows[heads][before:], strict=True))
             if len(_shared(pairs)) < FEWEST:
                 continue  # the line of three has a name to the left that is not that of these columns
-            return Headers([*((name, "") for name in named), *pairs], heads + 1 + below)
+            return Headers(
+                [*((name, "") for name in named), *pairs], heads + 1 + below, above_metrics
+            )
     return _spanned(*rows[:2])
+
+
+def _say_what_lines_are_of(lines: Sequence[Sequence[str]], before: int) -> str:
+    """Return what the names of the first of two lines are of, where the second has metrics; else empty.
+
+    >>> _say_what_lines_are_of([["Methods", "A", ""], ["Metric", "MSE", "MAE"]], 1)
+    'algorithm'
+    """
+    first, second = lines[0], lines[-1]
+    metrics = strength_of(second[0], "metric") and all(map(is_measure, second[before:]))
+    roles = (role for role in ROLES if strength_of(first[0], role))
+    return next(roles, "") if metrics and len(lines) == FEWEST else ""
 
 
 def _spanned(first: Sequence[str], second: Sequence[str]) -> Headers | None:
@@ -142,5 +165,13 @@ def _is_number(text: str) -> bool:
 def long_of(frame: pd.DataFrame, headers: Headers) -> pd.DataFrame:
     """Give the columns of a frame their two names, and make one row per score of it."""
     frame = frame.dropna(how="all")
-    frame.columns = pd.MultiIndex.from_tuples(headers.names)
+    names = headers.names
+    nameless = [place for place, pair in enumerate(names) if pair == ("", "")]
+    if len(nameless) > 1:
+        # together they say what each row is
+        keys = frame.iloc[:, nameless].astype(str)
+        frame = frame.drop(columns=keys.columns[1:])
+        frame[keys.columns[0]] = keys.agg("/".join, axis=1)
+        names = [pair for place, pair in enumerate(names) if place not in nameless[1:]]
+    frame.columns = pd.MultiIndex.from_tuples(names, names=(headers.above or None, None))
     return melt_two_levels(frame)

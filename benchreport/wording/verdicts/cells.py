@@ -7,8 +7,8 @@ PARTS = {
         "a standard error or half of an interval, so no test uses it."
     ),
     "aside": (
-        "{scores} {have} a remark in brackets, such as {text}. It may be a rank, an interval or a "
-        "difference, and is not read."
+        "{scores} {have} a remark in brackets, such as {text}. It may be a rank, an interval, a "
+        "difference or another measure, and is not read."
     ),
     "about": "{scores} {have} a sign for about, such as {text}, which is read as {score}.",
     "marked": "{scores} {have} a mark, such as {text}, which is not read.",

@@ -11,15 +11,20 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.names import Strength, share_of_algorithms, strength_of
 from benchreport.data.columns.roles import Roles
-from benchreport.errors import RoleError, examples
+from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
 
 SEPARATORS = ("/", "::", "|", "__", ";", ",", " ", ".", "-", "_", ":")
 PART = re.compile(r"(?P<name>.+) \((?P<number>\d)\)")
+# mean squared and mean absolute errors, matched and mismatched sets, or the ends of a range
+TWO_NUMBERS = re.compile(
+    r"\W*(?P<first>\d+(?:\.\d+)?)\W*(?P<sign>[-/|;–])\W*(?P<second>\d+(?:\.\d+)?)\W*"
+)
 FEWEST = 2
 MOST_PARTS = 4
 MOST_NAMES = 5000
@@ -182,6 +187,31 @@ def split_tuples(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame | None
         table.attrs = dict(frame.attrs)
         return table
     return None
+
+
+def refuse_two_numbers(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse cells with two numbers, such as ``0.312 / 0.451``, where no others have one.
+
+    Raises
+    ------
+    DataError
+        Most cells of two columns or more hold two numbers.
+    """
+    found = {}
+    for name in columns:
+        if name not in evidence.texts or evidence.facts(name).kind != "text":
+            continue
+        cells = evidence.column(name).dropna().astype(str)
+        pairs = cells[cells.str.fullmatch(TWO_NUMBERS.pattern)]
+        if 2 * len(pairs) > len(cells):
+            found[name] = pairs.iloc[0]
+    whole = [name for name in columns if name not in found and holds_numbers(evidence.column(name))]
+    if len(found) < FEWEST or len(whole) >= FEWEST:
+        return
+    raise DataError(
+        f"the cells of {examples(found)} hold two numbers each, such as {next(iter(found.values()))!r}.",
+        hint="write one number into each cell, and give each metric a table of its own",
+    )
 
 
 def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:

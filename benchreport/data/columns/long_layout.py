@@ -17,7 +17,7 @@ from benchreport.data.columns.conditions import (
 )
 from benchreport.data.columns.direction import direction_of, direction_of_unit
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.joined_names import refuse_joined
+from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -55,7 +55,6 @@ from benchreport.data.columns.score_candidates import (
     rank_candidate,
     why_no_score,
 )
-from benchreport.data.columns.two_numbers import refuse_two_numbers
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading

@@ -1,10 +1,10 @@
 """Columns that number the repeats of one score: ``Fold 1`` to ``Fold 5``, ``acc_seed0`` to ``acc_seed2``."""
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchreport.data.columns.names import is_summary, words_of
+from benchreport.data.columns.names import is_summary, strength_of, words_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,6 +18,13 @@ NUMBERED = re.compile(
     re.IGNORECASE,
 )
 FEWEST = 2
+
+
+# Fold01.Rep2 of caret, repeat_1_fold_3
+NUMBERED_TWICE = re.compile(
+    rf"(?P<first>{REPEATS})[\W_]*(?P<number>\d+)[\W_]+(?P<second>{REPEATS})[\W_]*(?P<other>\d+)",
+    re.IGNORECASE,
+)
 
 
 class Numbered(NamedTuple):
@@ -69,6 +76,41 @@ def repeat_in_cells(cells: Iterable[Hashable]) -> str:
     names = [name for name in dict.fromkeys(cells) if not is_summary(name)]
     found = numbered_repeats(names)
     return found.repeat if found is not None and len(found.columns) == len(names) else ""
+
+
+def split_repeats(frame: "pd.DataFrame", taken: Collection[Hashable]) -> "pd.DataFrame":
+    """Write folds and repetitions into columns of their own, where a column that is not taken numbers both.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"Resample": ["Fold1.Rep1", "Fold2.Rep1"], "svm": [0.5, 0.6]})
+    >>> split_repeats(frame, ()).to_dict("list")
+    {'svm': [0.5, 0.6], 'fold': [1, 2], 'rep': [1, 1]}
+    """
+    for name in frame.columns:
+        numbers = None
+        if strength_of(name, "repeat") and name not in taken:
+            numbers = _numbered_twice(frame[name])
+        if numbers is not None and numbers.keys().isdisjoint(frame.columns):
+            attrs = frame.attrs
+            frame = frame.drop(columns=name).assign(**numbers)
+            frame.attrs = dict(attrs)
+    return frame
+
+
+def _numbered_twice(column: "pd.Series[Any]") -> dict[str, list[int]] | None:
+    """Return the numbers of two kinds of repeats in each cell, by kind; ``None`` of other cells."""
+    found: list[re.Match[str]] = []
+    for cell in column:
+        # the first cell settles most columns
+        match = NUMBERED_TWICE.fullmatch(cell) if isinstance(cell, str) else None
+        if match is None:
+            return None
+        found.append(match)
+    kinds = {(match["first"].lower(), match["second"].lower()) for match in found}
+    if len(kinds) != 1 or len({*next(iter(kinds))}) == 1:
+        return None
+    numbers = (("first", "number"), ("second", "other"))
+    return {found[0][kind].lower(): [int(match[at]) for match in found] for kind, at in numbers}
 
 
 def numbers_repeats(column: "pd.Series[Any]") -> bool:

@@ -22,10 +22,10 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
+from benchreport.data.columns.numbered import split_repeats
 from benchreport.data.columns.roles import Roles, flat, present
 from benchreport.data.columns.sections import split_sections
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
-from benchreport.data.columns.two_numbers import read_two_numbers
 from benchreport.data.columns.units import read_units
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
@@ -147,8 +147,12 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     """Apply the roles that select to a flat frame, whose columns ``levels`` were levels of the index."""
     notes: list[str] = []
     if evidence.texts:
-        for read in (read_units, read_two_numbers):
-            evidence, sentences = read(evidence)
+        evidence, sentences = read_units(evidence)
+        notes += sentences
+        if _may_hold_two_numbers(evidence):
+            from benchreport.data.columns.two_numbers import read_two_numbers
+
+            evidence, sentences = read_two_numbers(evidence)
             notes += sentences
         evidence = _with_split_cells(evidence, roles)
     frame = evidence.frame
@@ -183,11 +187,18 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     return table if turn is None else turn(table)
 
 
+def _may_hold_two_numbers(evidence: Evidence) -> bool:
+    """Tell whether first cells have slashes, as few tables have in two columns."""
+    firsts = (evidence.column(name).iloc[0] for name in evidence.texts)
+    return sum(isinstance(first, str) and "/" in first for first in firsts) > 1
+
+
 def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
     """Return the table with a column for each part of names that are tuples, or that a role asks for."""
     frame = fill_down(with_parts(evidence.frame, roles), evidence)
     if frame is evidence.frame:
         frame = split_sections(frame, evidence)
+    frame = split_repeats(frame, roles.bound_columns())
     if not roles.bound_columns():
         split = split_tuples(frame, evidence)
         frame = frame if split is None else split

@@ -7,17 +7,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.joined_names import TWO_NUMBERS
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import strength_of
-from benchreport.errors import DataError, examples
+from benchreport.errors import examples
 from benchreport.wording.shell import reading
 
-# mean squared and mean absolute errors, matched and mismatched sets, or the ends of a range
-TWO_NUMBERS = re.compile(
-    r"\W*(?P<first>\d+(?:\.\d+)?)\W*(?P<sign>[-/|;–])\W*(?P<second>\d+(?:\.\d+)?)\W*"
-)
 # MSE/MAE, alone or in brackets
 TWO_NAMES = re.compile(r"(?P<stem>.*?)\W*\b(?P<first>[\w@]+) ?/ ?(?P<second>[\w@]+)[)\]]?\s*")
 FEWEST = 2
@@ -117,29 +113,4 @@ def _count_of_totals(columns: Sequence[NDArray[np.float64]]) -> bool:
     return any(
         bool((np.nanmax(pairs[..., 1], axis=axis) == np.nanmin(pairs[..., 1], axis=axis)).all())
         for axis in (0, 1)
-    )
-
-
-def refuse_two_numbers(columns: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse cells with two numbers, such as ``0.312 / 0.451``, where no others have one.
-
-    Raises
-    ------
-    DataError
-        Most cells of two columns or more hold two numbers.
-    """
-    found = {}
-    for name in columns:
-        if name not in evidence.texts or evidence.facts(name).kind != "text":
-            continue
-        cells = evidence.column(name).dropna().astype(str)
-        pairs = cells[cells.str.fullmatch(TWO_NUMBERS.pattern)]
-        if 2 * len(pairs) > len(cells):
-            found[name] = pairs.iloc[0]
-    whole = [name for name in columns if name not in found and holds_numbers(evidence.column(name))]
-    if len(found) < FEWEST or len(whole) >= FEWEST:
-        return
-    raise DataError(
-        f"the cells of {examples(found)} hold two numbers each, such as {next(iter(found.values()))!r}.",
-        hint="write one number into each cell, and give each metric a table of its own",
     )

@@ -17,7 +17,7 @@ from benchreport.data.columns.best_known import (
 )
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.joined_names import refuse_joined
+from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
     Layout,
@@ -68,7 +68,6 @@ from benchreport.data.columns.tables_of_pairs import (
     refuse_counts_of_pairs,
     refuse_test_results,
 )
-from benchreport.data.columns.two_numbers import refuse_two_numbers
 from benchreport.data.columns.units import (
     UNITS,
     columns_in_unit,

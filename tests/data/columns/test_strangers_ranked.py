@@ -235,3 +235,11 @@ def test_rows_of_tests_of_pairs_are_no_algorithms():
     )
     with pytest.raises(DesignError, match="the columns p_value, p_holm hold results of tests"):
         frame.bench.scores  # noqa: B018 - the property raises
+
+
+def test_folds_and_repetitions_in_one_column_are_told_apart():
+    cells = [f"Fold0{fold}.Rep{rep}" for rep in (1, 2) for fold in (1, 2, 3)]
+    frame = pd.DataFrame({"Resample": cells, "rf": [0.9, 0.8, 0.7] * 2, "svm": [0.8, 0.7, 0.6] * 2})
+    advice = str(frame.bench(higher_is_better=True).advise())
+    assert "on 6 folds of one dataset" in advice
+    assert "corrected_t" in advice

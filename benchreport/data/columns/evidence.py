@@ -59,7 +59,7 @@ TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
     "number": lambda texts: parse_cell(texts[0]) is not None and holds_numbers(_objects(texts)),
     "link": lambda texts: all(map(LINK.match, texts)),
     "date": lambda texts: all(map(DATE.match, texts)),
-    "note": lambda texts: np.median([*map(len, texts)]) > LONG_TEXT,
+    "note": lambda texts: sorted(map(len, texts))[len(texts) // 2] > LONG_TEXT,
 }
 
 

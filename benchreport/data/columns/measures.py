@@ -172,7 +172,8 @@ def is_work(name: Hashable) -> bool:
     >>> is_work("Requests/sec"), is_work("ns/op"), is_work("Requests/sec (64)")
     (True, True, False)
     """
-    return any(form.fullmatch(str(name).strip()) for form in (WORK, COST_OF_ONE))
+    text = str(name).strip()
+    return "/" in text and any(form.fullmatch(text) for form in (WORK, COST_OF_ONE))
 
 
 def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:

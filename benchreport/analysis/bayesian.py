@@ -151,13 +151,12 @@ def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Diff
         for row in decisive.comparisons
         if leader in (row.first, row.second)
     }
-    judged = decisive.judgements
     differences = []
     for row in bayes.rows:
         rival = row.second if row.first == leader else row.first
         pair = frozenset((leader, rival))
         favoured: dict[str, Answer] = {leader: "leader", rival: "rival"}
-        test = favoured.get(judged[pair].favours, "open")
+        test = favoured.get(decisive.favoured.get(pair, ""), "open")
         answers: dict[str, Answer] = {**favoured, EQUIVALENT: "equivalent", UNDECIDED: "open"}
         posterior = answers[bayes.decision(row)]
         if test != posterior:

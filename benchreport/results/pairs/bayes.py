@@ -99,6 +99,11 @@ class BayesResult(Result):
         return judgements
 
     @property
+    def favoured(self) -> dict[Pair, str]:
+        """Each pair of which one is better with the required confidence, and its name."""
+        return {pair: judged.favours for pair, judged in self.judgements.items() if judged.favours}
+
+    @property
     def equivalent(self) -> tuple[Posterior, ...]:
         """The pairs that are practically equivalent with the required confidence."""
         return tuple(row for row in self.rows if row.p_rope >= self.confidence)

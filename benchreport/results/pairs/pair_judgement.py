@@ -39,6 +39,10 @@ class View(Protocol):
     def judgements(self) -> Mapping[Pair, Judgement]:
         """Each pair that was compared, in the order of the result."""
 
+    @property
+    def favoured(self) -> Mapping[Pair, str]:
+        """The pairs of which the view favours one, with its name, in that order."""
+
 
 V = TypeVar("V", bound=View)
 
@@ -66,8 +70,8 @@ def contradictions(views: Sequence[V]) -> dict[Pair, dict[str, tuple[V, ...]]]:
     contradicted = {
         pair
         for view in views
-        for pair, judged in view.judgements.items()
-        if judged.favours and favoured.setdefault(pair, judged.favours) != judged.favours
+        for pair, name in view.favoured.items()
+        if favoured.setdefault(pair, name) != name
     }
     # in the order of the first view that favours either
     return {pair: _by_side(views, pair) for pair in favoured if pair in contradicted}
@@ -76,7 +80,6 @@ def contradictions(views: Sequence[V]) -> dict[Pair, dict[str, tuple[V, ...]]]:
 def _by_side(views: Sequence[V], pair: Pair) -> dict[str, tuple[V, ...]]:
     sides: dict[str, tuple[V, ...]] = {}
     for view in views:
-        judged = view.judgements.get(pair, OPEN)
-        if judged.favours:
-            sides[judged.favours] = (*sides.get(judged.favours, ()), view)
+        if name := view.favoured.get(pair):
+            sides[name] = (*sides.get(name, ()), view)
     return sides

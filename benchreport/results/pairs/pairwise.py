@@ -168,6 +168,18 @@ class PairwiseResult(Result):
             {frozenset((row.first, row.second)): self.judge(row) for row in self.comparisons}
         )
 
+    @property
+    @remembered
+    def favoured(self) -> Mapping[Pair, str]:
+        """Each pair that is significant, and whom the test favours: few of many pairs."""
+        return MappingProxyType(
+            {
+                frozenset((row.first, row.second)): row.favours
+                for row in self.significant
+                if row.favours
+            }
+        )
+
     def judge(self, row: Comparison) -> Judgement:
         """Judge one of the comparisons."""
         return favour(row.favours) if row.p_adjusted <= self.alpha else OPEN

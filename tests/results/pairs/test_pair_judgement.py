@@ -13,6 +13,9 @@ from benchreport.stats import bayes_sign, wilcoxon
 class View:
     def __init__(self, **pairs):
         self.judgements = {frozenset(pair): judged for pair, judged in pairs.items()}
+        self.favoured = {
+            pair: judged.favours for pair, judged in self.judgements.items() if judged.favours
+        }
 
 
 FOR_A, FOR_B = (Judgement(significant=True, favours=name) for name in "ab")
@@ -42,9 +45,10 @@ def test_only_opposite_claims_contradict_each_other():
 def test_results_judge_by_their_own_criterion():
     frame = pd.DataFrame({"a": range(1, 9), "b": range(8), "c": [9, 0] * 4})
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
-    tests = wilcoxon(scores, alpha=0.05).judgements
-    assert tests[frozenset("ab")] == FOR_A
-    assert tests[frozenset("ac")] == OPEN
-    posterior = bayes_sign(scores, confidence=0.95, control="a").judgements
-    assert posterior[frozenset("ab")] == FOR_A
-    assert posterior[frozenset("ac")] == OPEN
+    tests = wilcoxon(scores, alpha=0.05)
+    posterior = bayes_sign(scores, confidence=0.95, control="a")
+    for result in (tests, posterior):
+        assert result.judgements[frozenset("ab")] == FOR_A
+        assert result.judgements[frozenset("ac")] == OPEN
+        assert result.favoured.get(frozenset("ab")) == "a"
+        assert frozenset("ac") not in result.favoured

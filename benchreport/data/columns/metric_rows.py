@@ -21,6 +21,11 @@ from benchreport.hints import Hint, bench
 MOSTLY = 2 / 3
 FEWEST = 2
 MOST_METRICS = 200
+# which direction is better, as programs write it: lower is better, higher is better
+SIDES = {
+    **dict.fromkeys("hib higher maximize maximise max".split(), True),
+    **dict.fromkeys("lib lower minimize minimise min".split(), False),
+}
 
 
 def are_metrics(names: Sequence[object]) -> bool:
@@ -74,6 +79,17 @@ def _metrics_of(column: Hashable, evidence: Evidence) -> list[str]:
     return [name for name in names if not is_empty_word(name)]
 
 
+def _side_of(name: str, *, stated: bool) -> bool | None:
+    """Return the direction of a metric, or the one that is stated in its place."""
+    return SIDES.get(name.casefold()) if stated else direction_of(name)
+
+
+def _states_directions(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column says of each row which direction is better, as LIB and HIB do."""
+    labels = {label.casefold() for label in _metrics_of(name, evidence)}
+    return bool(labels) and labels <= SIDES.keys()
+
+
 def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | None:
     """Return the direction that all metrics of a column have, which says what each row's scores are.
 
@@ -89,21 +105,30 @@ def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | N
     RoleError
         Higher scores are better by some of the metrics, and worse by others.
     """
-    column = next((name for name in about if strength_of(name, "metric")), None)
+    stated = next((name for name in about if _states_directions(name, evidence)), None)
+    column = next((name for name in about if strength_of(name, "metric")), stated)
     if column is None:
         return None
     metrics = _metrics_of(column, evidence)
     parts = {
-        side: [name for name in metrics if direction_of(name) is side] for side in (True, False)
+        side: [name for name in metrics if _side_of(name, stated=column == stated) is side]
+        for side in (True, False)
     }
     known = parts[True] or parts[False]
     if parts[True] and parts[False]:
         ways = [
             bench(where={str(column): parts[side]}, higher_is_better=side) for side in (True, False)
         ]
+        higher, lower = examples(parts[True]), examples(parts[False])
+        said = (
+            f"column {column!r} says which direction is better: higher in rows of {higher}, lower in rows of "
+            f"{lower}"
+            if column == stated
+            else f"each row has a metric of its own, in column {column!r}; higher is better by {higher}, and "
+            f"lower by {lower}"
+        )
         raise RoleError(
-            f"each row has a metric of its own, in column {column!r}; higher is better by "
-            f"{examples(parts[True])}, and lower by {examples(parts[False])}. Which are compared?",
+            f"{said}. Which are compared?",
             hint=ways[0] | ways[1],
         )
     if len(known) < len(metrics) < len(evidence.frame):

@@ -82,7 +82,7 @@ JSON = re.compile(rb'\[\s*\{|\{\s*"')
 BINARY = (".xlsx", ".parquet")
 # hints for damaged files, by suffix
 REPAIRS = {
-    ".csv": "quote cells that hold the separator, a quote or a line end",
+    ".csv": "quote cells that hold the separator, a quote or a line end; give each table a file of its own",
     ".json": "python -m json.tool {path} shows the place",
     ".jsonl": "write each record on a line of its own: json.dumps(record)",
     ".xlsx": "open the file in a spreadsheet and save it again, or save the sheet as .csv",

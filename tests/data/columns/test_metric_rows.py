@@ -139,3 +139,14 @@ def test_one_algorithm_is_refused_before_a_score_is_asked_for():
     frame = frame.assign(accuracy=[0.5, 0.6, 0.7], f1=[0.4, 0.5, 0.65])
     with pytest.raises(DesignError, match="names one algorithm only"):
         _ = frame.bench.scores
+
+
+def test_a_column_may_say_of_each_row_which_direction_is_better():
+    frame = pd.DataFrame({"test": ["c-ray", "flac", "7-zip"], "way": ["LIB", "LIB", "HIB"]})
+    frame = frame.assign(gcc=[21.4, 13.7, 181204], clang=[25.3, 14.9, 176033])
+    with pytest.raises(RoleError, match="higher in rows of HIB, lower in rows of LIB") as error:
+        frame.bench.scores  # noqa: B018 - the property raises
+    assert "df.bench(where={'way': ['LIB']}, higher_is_better=False)" in str(error.value.hint)
+    scores = frame.bench(where={"way": ["LIB"]}, higher_is_better=False).scores
+    assert scores.blocks == ("c-ray", "flac")
+    assert not frame[:2].bench.scores.higher_is_better

@@ -28,6 +28,8 @@ from benchreport.wording.shell import reading
 Codes = NDArray[np.intp]
 
 MOST_ROWS = 20_000
+MOST_TEXTS = 5 * MOST_ROWS
+"""Rows up to which all texts of a column are looked at, as what names the rows is read as a whole anyway."""
 FEW_COLUMNS = 6
 SMALL = 10_000
 """Cells up to which a table is seen to be one array of floats sooner than the types of its columns."""
@@ -137,12 +139,16 @@ class Evidence:
     @cached_property
     def rows(self) -> pd.DataFrame:
         """The rows that are looked at: all, or a random sample of a large table."""
-        size = len(self.frame)
-        if size <= MOST_ROWS:
-            return self.frame
+        return self.frame if self._sample is None else self.frame.iloc[self._sample]
+
+    @cached_property
+    def _sample(self) -> Codes | None:
+        """The places of the rows that are looked at; none if all are."""
+        if len(self.frame) <= MOST_ROWS:
+            return None
         # sorting takes a tenth of the time of hashing, as np.unique does
-        places = np.sort(np.random.default_rng(0).integers(0, size, MOST_ROWS))
-        return self.frame.iloc[places[np.diff(places, prepend=-1) > 0]]
+        places = np.sort(np.random.default_rng(0).integers(0, len(self.frame), MOST_ROWS))
+        return places[np.diff(places, prepend=-1) > 0]
 
     def column(self, name: Hashable) -> "pd.Series[Any]":
         """Return a column; taking it from the frame again and again is slow."""
@@ -192,9 +198,10 @@ class Evidence:
     def _look_at(self, name: Hashable) -> Facts:
         if self.types[name] == np.float64:
             return _facts_of_numbers(self._numbers[name], self.frame, name)
-        if self.rows is not self.frame:
-            return _facts(self.rows[name], self.frame, name)
-        return _facts(self.column(name), self.frame, name, lambda _: self._find(name)[1])
+        texts = len(self.frame) <= MOST_TEXTS and is_text_type(self.types[name])
+        if texts or self._sample is None:
+            return _facts(self.column(name), self.frame, name, lambda _: self._find(name)[1])
+        return _facts(self.column(name).iloc[self._sample], self.frame, name)
 
     @cached_property
     def _numbers(self) -> dict[Hashable, NDArray[Any]]:
@@ -206,7 +213,9 @@ class Evidence:
         """The names and the columns of floats, of the rows that are looked at; taking each is slow."""
         names = [name for name, kind in self.types.items() if kind == np.float64]
         if names != self.names:
-            return names, take_columns(self.rows, names).to_numpy()
+            floats = take_columns(self.frame, names)
+            floats = floats if self._sample is None else floats.iloc[self._sample]
+            return names, floats.to_numpy()
         return names, self.rows.to_numpy() if self._array is None else self._array
 
     @cached_property

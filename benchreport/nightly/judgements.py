@@ -127,6 +127,8 @@ class Judgements(NamedTuple):
         The level of the baseline, and the number of nights behind it.
     deviation, n_reference
         The standard deviation of single nights, and the number of nights behind it.
+    worth
+        How many independent nights one of many is worth for their mean, below 1 in autocorrelated series.
     change, low, high, window
         The mean of the last ``window`` nights minus the baseline, and the limits of its interval; tonight
         alone where several nights show no change.
@@ -149,6 +151,7 @@ class Judgements(NamedTuple):
     deviation: Floats
     n_baseline: Ints
     n_reference: Ints
+    worth: Floats
     change: Floats
     low: Floats
     high: Floats

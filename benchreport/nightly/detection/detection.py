@@ -165,6 +165,7 @@ def judge(
         deviation=spread.deviation,
         n_baseline=anchor.n.astype(np.intp),
         n_reference=spread.n.astype(np.intp),
+        worth=effective_size(np.ones(len(known)), spread.rho),
         change=change,
         low=low,
         high=high,

@@ -19,10 +19,9 @@ Ints = npt.NDArray[np.intp]
 SETTLED = 5
 """The number of nights after which a lasting improvement may become the new level."""
 
-CLEAR, SHOWN, PROVISIONAL = 4.0, 1.5, 2.0
+CLEAR, SHOWN = 4.0, 1.5
 """So many standard errors off are the nights of an improvement that becomes the new level, and at least those
-that show a change, or a provisional one: noise that became a level would bring a regression back to the old
-one."""
+that show a change: noise that became a level would bring a regression back to the old one."""
 
 PASSING = 7
 """A regression that went back within this many nights was noise, unless it was very significant."""
@@ -234,9 +233,7 @@ def _advance(
     if np.isnan(matrix.values[-1, column]):
         return None
     away = _away(finding, matrix, taken, column)
-    error = judgements.deviation[column]
-    least = (PROVISIONAL if judgements.provisional[column] else SHOWN) * error
-    seen = _is_seen(finding, away, matrix.place_of(finding.opened), least)
+    seen = _is_seen(finding, matrix, away, judgements, column)
     if finding.kind == "drift":
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)
         still = dataclasses.replace(finding, seen=seen)
@@ -253,7 +250,7 @@ def _advance(
         if later.mean() < finding.change / 2:
             return _close_finding(finding, matrix, column, alerts)
         # a series whose spread is not known has no noise to be told from
-        if not later.mean() < CLEAR * error / np.sqrt(len(later)):
+        if not later.mean() < CLEAR * judgements.deviation[column] / np.sqrt(len(later)):
             return dataclasses.replace(
                 finding,
                 status="accepted",
@@ -281,22 +278,30 @@ def _fell_further(
     return bool(judgements.high[column] < worst and (recent < worst).all())
 
 
-def _is_seen(finding: Finding, away: Floats, opened: int, least: float) -> bool:
+def _is_seen(
+    finding: Finding, matrix: SeriesMatrix, away: Floats, judgements: Judgements, column: int
+) -> bool:
     """Return whether tonight shows a change, and so do the nights since it was found, on average.
 
-    One night alone would show a third of the changes that noise has feigned. ``least`` is how far off a
-    single night must be, and the mean of n nights over √n.
+    One night alone would show a third of the changes that noise has feigned. If nothing changed, the nights
+    that found it tell as much of the level as those of its baseline, and later ones are like both together.
     """
     nights, share = SEEN_BY[finding.kind]
-    later = away[opened + 1 :]
-    later = later[~np.isnan(later)][-nights:]
+    since, opened = matrix.place_of(finding.since), matrix.place_of(finding.opened) + 1
+    found, later = (part[~np.isnan(part)] for part in (away[since:opened], away[opened:]))
+    later = later[-nights:]
     if not len(later):
         return True
     # the level before a drift is the mean of nights on which half of it had come
-    change = finding.change / 2 if finding.kind == "drift" else finding.change
+    drift = finding.kind == "drift"
+    change = finding.change / 2 if drift else finding.change
     shares = later / change if change else np.ones(len(later))
-    surely = abs(later.mean()) >= least / np.sqrt(len(later))
-    return bool(shares[-1] >= 1 / 3 and shares.mean() >= share and surely)
+    n_found = 0 if drift else len(found)
+    both = n_found + max(int(judgements.n_baseline[column]), 1)
+    worth = np.maximum(judgements.worth[column] * np.array([len(later), both]), 1.0)
+    error = judgements.deviation[column] * np.sqrt((1 / worth).sum())
+    least = abs(change) * n_found / both + SHOWN * error
+    return bool(shares[-1] >= 1 / 3 and shares.mean() >= share and abs(later.mean()) >= least)
 
 
 def _away(finding: Finding, matrix: SeriesMatrix, taken: Floats, column: int) -> Floats:

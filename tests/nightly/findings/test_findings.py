@@ -1,6 +1,7 @@
 """Findings open, end and settle; assigned levels say which nights are a baseline."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -109,16 +110,24 @@ def test_an_improvement_within_the_noise_is_no_new_level_yet(monkeypatch):
     assert pass_nights(matrix_of(values[:87]), 70)[0].status == "accepted"
 
 
+def is_seen(later, kind="regression", *, error=0.0, n=10**9, worth=1.0):
+    """Tell whether a change of 1, found on two nights, is seen on the last of later nights."""
+    away = -np.array([1.0, 1.0, *later])
+    finding = make_finding("0000", kind=kind, opened="0001", change=-1.0)
+    judged = SimpleNamespace(n_baseline=[n], deviation=[error], worth=[worth])
+    return module._is_seen(finding, matrix_of(away[:, None]), away, judged, 0)
+
+
 @pytest.mark.parametrize(
-    ("kind", "later", "least", "seen"),
+    ("kind", "later", "error", "seen"),
     [
         ("regression", [0.1, 0.1, 0.6, 0.6, 0.6], 0.0, True),
         # tonight, the mean of three nights, and what noise would show
         ("regression", [0.9, 0.9, 0.3], 0.0, False),
         ("regression", [0.1, 0.4, 0.4], 0.0, False),
-        ("regression", [0.6, 0.6, 0.6], 1.2, False),
-        ("regression", [0.6, 0.6, 0.6], 1.0, True),
-        ("improvement", [0.6, 0.6, 0.6], 1.0, True),
+        ("regression", [0.6, 0.6, 0.6], 0.8, False),
+        ("regression", [0.6, 0.6, 0.6], 0.6, True),
+        ("improvement", [0.6, 0.6, 0.6], 0.6, True),
         # half of a drift had come on the nights that it was found by
         ("drift", [0.1] * 17 + [0.5] * 3, 0.0, False),
         ("drift", [0.4] * 20, 0.0, True),
@@ -126,10 +135,19 @@ def test_an_improvement_within_the_noise_is_no_new_level_yet(monkeypatch):
         ("regression", [], 5.0, True),
     ],
 )
-def test_whether_a_change_is_still_seen(kind, later, least, seen):
-    away = -np.array([1.0, 1.0, *later])
-    finding = dataclasses.replace(make_finding("0001", kind=kind), change=-1.0)
-    assert module._is_seen(finding, away, 1, least) is seen
+def test_whether_a_change_is_still_seen(kind, later, error, seen):
+    assert is_seen(later, kind, error=error) is seen
+
+
+def test_what_found_a_change_tells_of_the_level_as_its_baseline_does():
+    # 2 nights against 3: two fifths of the change are expected if there was none, and noise beside
+    least = 2 / 5 + module.SHOWN * 0.1 * np.sqrt(1 / 3 + 1 / 5)
+    assert is_seen([least + 0.001] * 3, error=0.1, n=3)
+    assert not is_seen([least - 0.001] * 3, error=0.1, n=3)
+    # three nights of a series with autocorrelation .5 are worth one, and five of them 5/3
+    least = 2 / 5 + module.SHOWN * 0.1 * np.sqrt(1 + 3 / 5)
+    assert is_seen([least + 0.001] * 3, error=0.1, n=3, worth=1 / 3)
+    assert not is_seen([least - 0.001] * 3, error=0.1, n=3, worth=1 / 3)
 
 
 def test_an_improvement_that_passes_leaves_nothing():

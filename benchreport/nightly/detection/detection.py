@@ -118,7 +118,9 @@ def judge(
         & ~np.isnan(anchor.centre)
         & (anchor.n > 0)
     )
-    clip = choose_clip(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
+    clip = 0.0
+    if alerts.confirm > 1:
+        clip = choose_clip(int(known.sum()), alerts.false_discovery_rate, alerts.confirm)
     told = wide.copy()
     if widths is not None and alerts.confirm > 1:
         odd = _are_odd(recent, anchor.centre, spread, known, windows[1])

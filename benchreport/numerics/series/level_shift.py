@@ -213,7 +213,7 @@ def shift(
     )
 
 
-def choose_clip(n_series: int, level: float) -> float:
+def choose_clip(n_series: int, level: float, confirm: int) -> float:
     """Return the most that a night may count, so that one bad night in a family does not convince.
 
     Parameters
@@ -222,19 +222,21 @@ def choose_clip(n_series: int, level: float) -> float:
         How many series are tested together: the more, the stronger the evidence that one needs.
     level
         The false discovery rate.
+    confirm
+        How many nights must agree, 2 or more.
 
     Notes
     -----
-    Two nights at the limit are then almost what convinces of the first of n series, Φ(−clip)²
-    times the handicap of the shortest window being 0.23·level/n: one bad night and one that is merely poor
-    are not. The other windows take the rest. Between 1.4 and 3.
+    So many nights at the limit are then almost what convinces of the first of n series, Φ(−clip) to the power
+    of ``confirm`` times the handicap of the shortest window being 0.23·level/n: bad nights and one that is
+    merely poor are not. The other windows take the rest. Between 1.4 and 3.
 
     Examples
     --------
-    >>> round(choose_clip(100, 0.15), 2), round(choose_clip(5000, 0.15), 2)
+    >>> round(choose_clip(100, 0.15, 2), 2), round(choose_clip(5000, 0.15, 2), 2)
     (2.2, 2.88)
     """
-    tail = np.sqrt(0.23 * level / (HASTE * max(n_series, 1)))
+    tail = (0.23 * level / (HASTE * max(n_series, 1))) ** (1 / confirm)
     return float(np.clip(-special.ndtri(min(tail, 0.5)), LEAST_CLIP, 3.0))
 
 

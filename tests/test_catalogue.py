@@ -365,8 +365,9 @@ def test_the_unit_of_the_scores_changes_no_p(name, power):
     other = in_units(name, TABLE, power)
     assert str(other)
     json.dumps(other.to_dict(), allow_nan=False)
-    for column in unscaled.table.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
-        before, after = (result.table[column].to_numpy(float) for result in (unscaled, other))
+    one, two = unscaled.table, other.table
+    for column in one.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
+        before, after = (table[column].to_numpy(float) for table in (one, two))
         assert check_units(str(column), before, after, power), column
     for fact in ("p_value", "statistic"):
         assert getattr(other, fact, 0) == pytest.approx(getattr(unscaled, fact, 0), rel=1e-9)

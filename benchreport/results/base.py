@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 Outcome = Literal["held", "doubtful", "violated", "not checked"]
 
+ESCAPES = str.maketrans({"\n": "\\n", "\t": "\\t", "\r": "\\r"})
+"""How cells with ends of lines are written in a table on a terminal."""
+
 
 class Interval(NamedTuple):
     """A confidence interval.
@@ -389,10 +392,11 @@ def align_table(table: pd.DataFrame, *, most: int = 40) -> str:
       p  adjusted p
     .02         .04
     """
-    texts = table.head(most).astype(str)
-    texts.iloc[:, 1:] = " " + texts.iloc[:, 1:]
-    heads = [f" {name}" if place else str(name) for place, name in enumerate(table.columns)]
-    text: str = texts.set_axis(heads, axis=1).to_string(index=False)
+    rows = [table.columns, *table.head(most).itertuples(index=False, name=None)]
+    texts = [[str(cell).translate(ESCAPES) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    lines = [map(str.rjust, row, widths) for row in texts]
+    text = "\n".join(map("  ".join, lines))
     n_more = len(table) - most
     return text if n_more <= 0 else f"{text}\n… {n_more} more rows in .table"
 

@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
@@ -392,7 +392,8 @@ def align_table(table: pd.DataFrame, *, most: int = 40) -> str:
       p  adjusted p
     .02         .04
     """
-    rows = [table.columns, *table.head(most).itertuples(index=False, name=None)]
+    rows: list[Iterable[object]] = [table.columns]
+    rows += table.head(most).itertuples(index=False, name=None)
     texts = [[str(cell).translate(ESCAPES) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lines = [map(str.rjust, row, widths) for row in texts]

@@ -13,7 +13,8 @@ than two standard errors of the simulation; then the exit code is 1.
   2 SD for all series or for each third one; spells of ten nights of three times the SD. Not promised: heavy
   tails, and a long tail towards worse.
 - A night is red if it ends with exit code 1 while nobody answers. At most 12 % are promised, but not where
-  some series are autocorrelated and others are not, and where what they share is: what these feign lasts.
+  some series are autocorrelated and others are not, and where what they share is: what these feign lasts;
+  nor on the first nights of series that differ more from night to night than their runs let expect.
 - Steps: 10 of the 100 series, or one, or one of 10, fall on a random night after the 100th, which counts
   as the first. With replicates a cell is the mean of five seeds of SD 1 each, seed effects removed, a
   tenth of the runs missing.

@@ -120,15 +120,15 @@ def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | N
             bench(where={str(column): parts[side]}, higher_is_better=side) for side in (True, False)
         ]
         higher, lower = examples(parts[True]), examples(parts[False])
-        said = (
-            f"column {column!r} says which direction is better: higher in rows of {higher}, lower in rows of "
-            f"{lower}"
-            if column == stated
-            else f"each row has a metric of its own, in column {column!r}; higher is better by {higher}, and "
-            f"lower by {lower}"
-        )
+        if column == stated:
+            raise RoleError(
+                f"column {column!r} says which direction is better: higher in rows of {higher}, lower in "
+                f"rows of {lower}. Which are compared?",
+                hint=ways[0] | ways[1],
+            )
         raise RoleError(
-            f"{said}. Which are compared?",
+            f"each row has a metric of its own, in column {column!r}; higher is better by {higher}, and "
+            f"lower by {lower}. Which are compared?",
             hint=ways[0] | ways[1],
         )
     if len(known) < len(metrics) < len(evidence.frame):

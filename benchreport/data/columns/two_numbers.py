@@ -110,7 +110,9 @@ def _count_of_totals(columns: Sequence[NDArray[np.float64]]) -> bool:
     whole = bool((counts % 1 == 0).all() and (totals % 1 == 0).all() and (totals > 1).all())
     if not whole or (counts > totals).any():
         return False
+    of_cells = pairs[..., 1]
+    # a row may have no counts, of which nanmax warns
     return any(
-        bool((np.nanmax(pairs[..., 1], axis=axis) == np.nanmin(pairs[..., 1], axis=axis)).all())
+        not (np.fmax.reduce(of_cells, axis=axis) > np.fmin.reduce(of_cells, axis=axis)).any()
         for axis in (0, 1)
     )

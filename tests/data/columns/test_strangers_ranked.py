@@ -87,6 +87,14 @@ def test_counts_of_totals_are_shares():
     assert bench.scores.values.tolist() == [[0.9, 0.75], [14 / 15, 0.8]]
 
 
+def test_a_row_without_counts_takes_no_total_from_the_others():
+    frame = pd.DataFrame(
+        {"task": ["a", "b", "c"], "svm": ["18/20", None, "7/9"], "knn": ["10/20", None, "6/9"]}
+    )
+    scores = frame.bench(higher_is_better=True, missing="drop").scores
+    assert scores.values.tolist() == [[0.9, 0.5], [7 / 9, 6 / 9]]
+
+
 @pytest.mark.parametrize("cell", ["0.31/0.45", "20/18"])
 def test_other_pairs_of_numbers_are_no_shares(cell: str):
     frame = pd.DataFrame(

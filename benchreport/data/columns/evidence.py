@@ -322,6 +322,9 @@ class Evidence:
         different = int(codes.max(initial=0)) + 1
         if different < 2 or FEWEST_EACH * number * different > len(codes):  # noqa: PLR2004 - one is constant
             return False
+        if number <= cells.max():
+            # some combinations of keys do not occur
+            cells = pd.factorize(cells)[0]
         counts = np.bincount(cells * different + codes, minlength=number * different)
         table = counts.reshape(number, different)
         return bool(table.min() >= FEWEST_EACH and (table == table[:, :1]).all())

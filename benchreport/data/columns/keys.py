@@ -158,7 +158,10 @@ def _by_name(roles: Roles, evidence: Evidence) -> Keys:
 
 def _labels(roles: Roles, keys: Keys, evidence: Evidence, role: str) -> list[Hashable]:
     """Return the columns without a role that could name algorithms or datasets."""
-    taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
+    taken = {*keys.columns, *roles.bound_columns(), roles.score}
+    if role == "algorithm" or WRITTEN_INDEX not in evidence.texts:
+        # beside algorithms, the texts of a column without a name may be datasets; numbers count rows
+        taken.add(WRITTEN_INDEX)
     names = [name for name, kind in evidence.types.items() if _may_name(name, kind, role)]
     names = [name for name in names if name not in taken and not _has_other_role(name, role)]
     return [name for name in names if _is_label(name, role, evidence)]
@@ -304,6 +307,9 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
 
 
 def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    if evidence.facts(keys.algorithm).constant:
+        # everything crosses one algorithm, with which nothing is compared
+        return keys
     labels = _labels(roles, keys, evidence, "dataset")
     labels = [name for name in labels if not names_parts(evidence.frame[name])]
     folds = [name for name in labels if numbers_repeats(evidence.column(name))]
@@ -315,6 +321,8 @@ def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     labels = distinct_names(labels, evidence)
     named = _named(labels, "dataset")
     chosen = named or labels
+    # what each algorithm has one of describes it
+    called = [name for name in called if not evidence.describes(keys.algorithm, name)]
     if not named and len(called) == 1 and _tell_apart([*keys.columns, *called], evidence):
         # not every algorithm ran on every environment
         return keys.with_role("dataset", called[0], reading.BY_NAME)

@@ -188,7 +188,9 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     scored = [
         name
         for name in scored
-        if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
+        if not (is_average(name) or is_measure(name) or is_cost(name))
+        # beside datasets, test is how many rows are tested; beside algorithms, it is a part of the data
+        and (not is_description(name) or words_of(name) == ["test"])
         and not is_work(name)
         and not (name in quantiles or compares_columns(name, columns) or is_called(name, "step"))
         and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))

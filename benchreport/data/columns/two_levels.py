@@ -191,7 +191,7 @@ def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hasha
     """Return what unnamed rows, and the two levels of columns with scores, are called."""
     measured = [
         heads.names[level] == "metric"
-        or all(map(_is_metric, heads.unique(level)))
+        or _mostly_metrics(heads.unique(level), heads.unique(1 - level))
         # gaps in % beside times in s
         or len(differing_units([*heads.unique(level)], {})) == len(heads.unique(level))
         for level in range(TWO)
@@ -228,6 +228,12 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
     if known == 0:
         return ROWS, COLUMNS
     return ("dataset", "algorithm") if known > 0 else ("algorithm", "dataset")
+
+
+def _mostly_metrics(names: pd.Index, others: pd.Index) -> bool:
+    """Tell whether all names are those of metrics, or most of them where the other level has none."""
+    metrics = sum(map(_is_metric, names))
+    return metrics == len(names) or (2 * metrics > len(names) and not any(map(_is_metric, others)))
 
 
 def _is_metric(name: Hashable) -> bool:

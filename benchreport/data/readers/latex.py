@@ -23,6 +23,8 @@ RULES = re.compile(
     r"[A-Za-z]{1,8}hline(?![A-Za-z])(?:\{[^{}]*\})?|(?:c(?:mid)?(?:rule|line))(?:\([^)]*\))?(?:\[[^]]*\])?\{[^{}]*\})(?:\[[^]]*\])?"
 )
 ROW_END = re.compile(r"\\\\(?:\*|\[[^]]*\])?|\\tabularnewline|\\cr(?![a-z])")
+# one that holds line breaks, such as that of makecell, is a cell of several lines
+BRACES = re.compile(r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")
 CELL_END = re.compile(r"(?<!\\)&")
 SPAN = re.compile(
     r"\\multicolumn\{\s*(?P<count>\d+)\s*\}\{(?:[^{}]|\{[^{}]*\})*\}\{(?P<inner>.*)\}", re.DOTALL
@@ -105,8 +107,10 @@ def _tables(text: str) -> list[_Table]:
     captions = [_plain(found["text"]) for found in CAPTION.finditer(text)]
     found = []
     for match in TABULAR.finditer(text):
-        lines = ROW_END.split(RULES.sub(" ", _body(match["body"])))
-        rows = [row for row in _with_spans([_parts(line) for line in lines]) if any(row)]
+        body = RULES.sub(" ", _body(match["body"]))
+        lines = ROW_END.split(BRACES.sub(lambda cell: cell[0].replace("\\\\", " "), body))
+        cells = [_parts(line) for line in lines if line.strip()]
+        rows = [row for row in _with_spans(cells) if any(row)]
         # a row of a layout, and no table
         if len(rows) > 1 and max(map(len, rows)) > 1:
             found.append(_Table(rows, ""))

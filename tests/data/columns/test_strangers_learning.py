@@ -1,0 +1,90 @@
+"""Tables of trained models: their designs, parts of the data, metrics in two levels, one model alone."""
+
+import pandas as pd
+import pytest
+
+from benchreport.data.readers.latex import read_latex
+from benchreport.errors import DesignError, RoleError
+
+
+def asked(frame, match, **roles):
+    with pytest.raises(RoleError, match=match) as refused:
+        _ = frame.bench(**roles).scores
+    return refused.value.way_out.calls[0].roles
+
+
+ENCODED = r"""\begin{tabular}{llcccccc}
+& Classifier & \multicolumn{3}{c}{left} & \multicolumn{3}{c}{right} \\
+& & Acc & Sn & F1 & Acc & Sn & F1 \\ \midrule
+\multirow{2}{*}{\makecell{One value \\(enc 1)}} & rocket & .8 & .7 & .75 & .9 & .8 & .85 \\
+& hydra & .7 & .6 & .65 & \textcolor{red}{\textbf{.8}} & .7 & .75 \\
+\multirow{3}{*}{\makecell{\textbf{Grouped}\\ values \\(enc 2)}} & rocket & .6 & .5 & .55 & .7 & .6 & .65 \\
+& hydra & .5 & .4 & .45 & .6 & .5 & .55 \\
+\bottomrule
+\end{tabular}"""
+
+
+def test_cells_of_several_lines_are_cells_and_most_names_of_a_level_make_it_one_of_metrics():
+    frame = read_latex(ENCODED.encode())
+    assert frame.iloc[:, 0].unique().tolist() == ["One value (enc 1)", "Grouped values (enc 2)"]
+    assert frame.columns.tolist()[1:] == ["Classifier", "dataset", "metric", "value"]
+    assert len(frame) == 24
+
+
+def test_values_that_are_balanced_beside_incomplete_keys_are_found():
+    """The codes of combinations that do not occur once made an array of the wrong size."""
+    pairs = [("a", "svm"), ("a", "knn"), ("b", "svm"), ("c", "ridge")]
+    rows = [
+        (encoding, model, arm, place + number / 9)
+        for place, (encoding, model) in enumerate(pairs)
+        for arm in ("left", "right")
+        for number in range(4)
+    ]
+    frame = pd.DataFrame(rows, columns=["encoding", "model", "arm", "f1"])
+    roles = asked(frame, "'arm' splits the table", dataset="encoding")
+    assert roles == {"factors": ["model", "arm"]}
+
+
+def test_texts_of_a_column_without_a_name_are_datasets_beside_algorithms():
+    rows = [
+        (data, model, 0.5 + place / 10, place / 9)
+        for data in ("Muris", "SwissProt")
+        for place, model in enumerate(("B", "MAML", "PT"))
+    ]
+    frame = pd.DataFrame(rows, columns=["Unnamed: 0", "Unnamed: 1", "Acc", "Acc w/ SOT"])
+    roles = asked(frame, "which column names the datasets", algorithm="Unnamed: 1", score="Acc")
+    assert roles == {"dataset": "Unnamed: 0"}
+
+
+def test_scores_on_a_test_part_are_a_dataset_of_a_leaderboard():
+    frame = pd.DataFrame(
+        {
+            "run": ["small base", "large base", "small tuned", "best"],
+            "dev": [0.81, 0.82, 0.83, 0.84],
+            "test": [0.80, 0.81, 0.84, 0.82],
+            "unseen": [0.7, 0.75, 0.71, 0.8],
+        }
+    )
+    scores = frame.bench(columns="dataset", algorithm="run", higher_is_better=True).scores
+    assert scores.blocks == ("dev", "test", "unseen")
+
+
+def test_one_model_alone_is_refused_before_datasets_are_asked_for():
+    load = ["zero.pt"] * 4 + ["tuned.pt"] * 2
+    frame = pd.DataFrame({"model": "RN50", "load": load, "lr": 1e-4, "epoch": [0, 1, 2, 3, 0, 1]})
+    frame = frame.assign(top1=[0.7, 0.8, 0.8, 0.9, 0.6, 0.8], loss=[0.3, 0.2, 0.2, 0.1, 0.4, 0.2])
+    with pytest.raises(DesignError, match="names one algorithm only, 'RN50'"):
+        _ = frame.bench.scores
+
+
+def test_what_each_model_has_one_of_is_no_dataset():
+    frame = pd.DataFrame(
+        {
+            "model": ["m0", "m1_pc", "m1_pt", "m2_pc"],
+            "design": ["baseline", "all int8", "all int8", "head fp32"],
+            "mAP": [0.28, 0.25, 0.24, 0.27],
+            "latency": [36.5, 25.1, 25.3, 21.6],
+        }
+    )
+    with pytest.raises(DesignError, match="one row for each 'model'"):
+        _ = frame.bench.scores

@@ -1,10 +1,12 @@
 """What may tell runs apart that have the same algorithm, dataset and repeat: the hints of a refusal."""
 
-from benchreport.data.columns.conditions import SIZES_OF_DATA
+from benchreport.data.columns.conditions import SIZES_OF_DATA, is_of_data
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.names import name_levels, words_of
+from benchreport.data.columns.roles import dataset_parts
 from benchreport.data.read_curves import may_number_folds
 from benchreport.hints import Hint, bench, code
 
@@ -14,17 +16,18 @@ CROSS_VALIDATED = "fit_time"
 
 def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     """Return the hint for cells that have more than one score."""
-    if layout.steps:
+    settings = _name_settings(layout, evidence)
+    if layout.steps and not settings:
         step = layout.steps[0]
         repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
         curves = bench(step=step) + " if these are curves"
         numbers = repeats + " if it numbers repeats"
         folds = may_number_folds(step, evidence.column(step))
         return numbers | curves if folds else curves | numbers
-    if joined := _name_sizes(layout) or _name_pairs(layout, evidence):
+    if joined := _name_sizes(layout, evidence) or _name_pairs(layout, evidence):
         return joined
     named = _name_repeats(layout) or _name_counter(layout, evidence)
-    if settings := _name_settings(layout, evidence):
+    if settings:
         return settings + (", or tell repeats apart: " + named if named else "")
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         return _drop_or_number(layout) + (", or tell repeats apart: " + named if named else "")
@@ -49,13 +52,16 @@ def _drop_or_number(layout: Layout) -> Hint:
     return "if these are iterations, number them: " + numbered + "; else " + copies
 
 
-def _name_sizes(layout: Layout) -> Hint:
+def _name_sizes(layout: Layout, evidence: Evidence) -> Hint:
     """Return the hint that sizes of the data, which differ within cells, make datasets with their names."""
     sizes = [name for name in layout.spare if SIZES_OF_DATA & {*words_of(name)}]
     if not sizes or layout.dataset is None:
         return Hint()
     repeats = " if its values are repeats"
-    return bench(dataset=[layout.dataset, sizes[0]]) | bench(repeat=sizes[0]) + repeats
+    return (
+        bench(dataset=[*dataset_parts(layout.dataset, evidence.frame), sizes[0]])
+        | bench(repeat=sizes[0]) + repeats
+    )
 
 
 def _name_pairs(layout: Layout, evidence: Evidence) -> Hint:
@@ -80,12 +86,19 @@ def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
 
 
 def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
-    """Return the hint that settings, which tell the rows of a long table apart, name the algorithms, too."""
-    if layout.form == "wide" or layout.dataset is None or not layout.repeat:
+    """Return the hint that columns, which tell the rows of a long table apart, name its keys, too."""
+    if layout.form == "wide" or layout.dataset is None:
         return Hint()
-    keys = [layout.algorithm, layout.dataset, *layout.repeat]
-    settings = find_settings(layout.unused, [key for key in keys if key is not None], evidence)
-    return bench(factors=[layout.algorithm, *settings]) if settings else Hint()
+    keys = Keys(algorithm=layout.algorithm, dataset=layout.dataset, repeat=layout.repeat)
+    unused = [name for name in layout.unused if name not in layout.steps]
+    settings = find_settings(unused, keys.columns, evidence)
+    if not settings:
+        return Hint()
+    algorithms = bench(factors=[layout.algorithm, *settings])
+    if all(is_of_data(name, keys, evidence) for name in settings):
+        datasets = [*dataset_parts(layout.dataset, evidence.frame), *settings]
+        return bench(dataset=datasets) | algorithms + " if they are compared"
+    return algorithms
 
 
 def _name_counter(layout: Layout, evidence: Evidence) -> Hint:

@@ -156,9 +156,10 @@ def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
     # what is the same throughout each run says how it was trained
     if (steps == 0).all():
         return False
-    # measured times differ between runs and seldom repeat
-    shared = 2 * len(np.unique(step)) <= len(step)
-    return shared and 2 * len(np.unique(np.column_stack([run, step]), axis=0)) > len(step)
+    # measured times differ between runs and seldom repeat; rounded ones repeat by chance, in few of the runs
+    pairs = len(np.unique(np.column_stack([run, step]), axis=0))
+    runs, different = len(np.unique(run)), len(np.unique(step))
+    return 2 * different <= len(step) < 2 * pairs and 2 * pairs > runs * different
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

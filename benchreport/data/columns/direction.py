@@ -45,7 +45,8 @@ LOWER_IS_BETTER = frozenset(
     par2 par10 par_2 par_10 percent_incorrect
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
     davies_bouldin fpr fnr frr fdr mdr mdd
-    drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram rss vram mem
+    misses miss_rate micros millis nanos drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram
+    rss vram mem
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )
@@ -66,7 +67,8 @@ RATES_OF_ERRORS = frozenset("per mer ker timing timings".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 WORK = re.compile(
-    r"(?:req|reqs|requests|ops|operations|queries|rows|images|tokens|messages|samples|[kmg]i?b)/s(?:ec)?\b",
+    r"(?:req|reqs|requests|ops|operations|queries|rows|images|tokens|messages|samples|tasks|jobs|frames|[kmg]i?b)"
+    r"(?:/|[ _]per[ _])s(?:ec(?:ond)?)?\b",
     re.IGNORECASE,
 )
 """Work in a time, at the beginning of a name."""
@@ -76,6 +78,9 @@ COST_OF_ONE = re.compile(
     re.IGNORECASE,
 )
 """What one operation costs, at the beginning of a name: ns/op."""
+# Insert (s); win(s) are several
+TIMED = re.compile(r"(?P<stem>.*)(?:[ _][(\[]s|[(\[](?:ms|us|µs|μs|ns|sec|secs|seconds))[)\]]\s*")
+SECONDS_OR_SEVERAL = re.compile(r"\w.*\(s\)\s*")
 # HR@10 and hit@10 of recommenders, where elsewhere hr may be hours; R@10 and P@10 of retrieval
 AT_CUTOFF = re.compile(r"\b(?P<short>hr|hit|r|p)(?=@\d)")
 SHORT = {"hr": "hit_rate", "hit": "hit_rate", "r": "recall", "p": "precision"}
@@ -171,8 +176,12 @@ def direction_of(name: Hashable | None) -> bool | None:
     (False, False, False)
     >>> direction_of("Requests/sec (64)"), direction_of("errors/s"), direction_of("s/request")
     (True, False, None)
-    >>> direction_of("ns/op"), direction_of("B/op"), direction_of("ops/s")
-    (False, False, True)
+    >>> direction_of("ns/op"), direction_of("B/op"), direction_of("ops/s"), direction_of("ops_per_sec")
+    (False, False, True, True)
+    >>> [direction_of(name) for name in ("Insert (s)", "Insert(s)", "Gain (ms)", "Put [us]")]
+    [False, None, None, False]
+    >>> direction_of("TimePerStep"), direction_of("cost_per_token"), direction_of("bytes per second")
+    (False, False, None)
     >>> direction_of("PER"), direction_of("score per run"), direction_of("PAR-2"), direction_of("ep_rew_mean")
     (False, None, False, True)
     """
@@ -189,10 +198,16 @@ def direction_of(name: Hashable | None) -> bool | None:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
     known = _direction_of_words(words)
-    if known is None and COST_OF_ONE.match(str(name)):
+    if known is None and (COST_OF_ONE.match(str(name)) or _is_timed(str(name))):
         return False
     # Requests/sec; misses are no work that is done
     return True if known is None and WORK.match(str(name)) else known
+
+
+def _is_timed(name: str) -> bool:
+    """Tell whether a name ends with a unit of time in brackets, and says no difference or ratio."""
+    found = TIMED.fullmatch(name)
+    return found is not None and (CLOUDING | {"speedup"}).isdisjoint(_words_of(found["stem"]))
 
 
 def metric_of_file(stem: str) -> str | None:
@@ -216,6 +231,10 @@ def direction_in(frame: pd.DataFrame, score: Hashable | None) -> bool | None:
     known = directions_by_tool(frame)
     if str(score) in known or direction_of(score) is not None:
         return known.get(str(score), direction_of(score))
+    if SECONDS_OR_SEVERAL.fullmatch(str(score)) and score in frame.columns:
+        # fractions are no numbers of things
+        timed = frame[score].dtype.kind == "f" and _is_timed(str(score).replace("(", " ("))
+        return False if timed else None
     if not {*_words_of(score)} <= SCORES:
         return None
     # what is written above the table is said of the scores, and so is the unit in a column of its own
@@ -255,6 +274,13 @@ def direction_of_unit(unit: str) -> bool | None:
 def _direction_of_words(words: list[str]) -> bool | None:
     if "gap" in words and OF_GAPS.issuperset(words):
         return False
+    if "per" in words[1:]:
+        # the time of a step; bytes in a second are work
+        before, after = words[: words.index("per", 1)], words[words.index("per", 1) + 1 :]
+        cost = (UNITS_OF_TIME | LONG_TIMES).isdisjoint(after) and _direction_of_words(
+            before
+        ) is False
+        return False if after and cost else None
     if words[:1] == ["1"] or not CLOUDING.isdisjoint(words):
         return None
     parts = _parts_of(words)

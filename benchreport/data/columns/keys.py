@@ -35,6 +35,8 @@ from benchreport.wording.shell import reading
 
 ROLES = ("algorithm", "dataset", "repeat")
 FEWEST_DATASETS = 3
+# share of the pairs of algorithms and what is called a dataset, beside others that tell rows apart
+MOST_PAIRS = 0.5
 # words of what is tuned: a model with several learning rates has runs of several settings
 TUNED = frozenset("lr learning dropout momentum decay temperature".split())
 FIRST_ROWS = 100
@@ -201,7 +203,10 @@ def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     labels = _labels(roles, keys, evidence, "algorithm")
     dataset = _dataset_by_a_field_name(roles, keys, evidence)
     if dataset is not None:
-        labels = _crossing(labels, dataset, evidence)
+        # what is called an algorithm need not have run on all of them
+        labels = _crossing(labels, dataset, evidence) or [
+            name for name in _named(labels, "algorithm") if name in evidence.texts
+        ]
     if not labels and keys.dataset is not None:
         languages = [
             name
@@ -323,7 +328,14 @@ def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     chosen = named or labels
     # what each algorithm has one of describes it
     called = [name for name in called if not evidence.describes(keys.algorithm, name)]
-    if not named and len(called) == 1 and _tell_apart([*keys.columns, *called], evidence):
+    if (
+        not named
+        and len(called) == 1
+        and (
+            _tell_apart([*keys.columns, *called], evidence)
+            or evidence.crossing(called[0], keys.algorithm) >= MOST_PAIRS
+        )
+    ):
         # not every algorithm ran on every environment
         return keys.with_role("dataset", called[0], reading.BY_NAME)
     if not chosen:

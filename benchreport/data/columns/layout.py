@@ -104,7 +104,9 @@ class Layout:
             turned = "; if the rows are the algorithms: " + bench(
                 columns="dataset", higher_is_better=True
             )
-        raise _unknown_direction(self.score, turned)
+        # times of algorithms are called so, if these are no operations
+        lower = bool(self.algorithms) and all(direction_of(n) is False for n in self.algorithms)
+        raise _unknown_direction(self.score, turned, likely_lower=lower)
 
 
 def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
@@ -115,12 +117,16 @@ def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> 
     return known
 
 
-def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> DirectionError:
+def _unknown_direction(
+    score: Hashable | None, turned: Hint | str = "", *, likely_lower: bool = False
+) -> DirectionError:
+    higher = bench(higher_is_better=True)
+    lower = bench(higher_is_better=False) if likely_lower else option(higher_is_better=False)
+    errors = lower + " for errors and times"
     why = "the scores have no name" if score is None else f"the name {score!r} does not tell"
     return DirectionError(
         f"it is unknown whether a higher score is better, because {why}.",
-        hint=bench(higher_is_better=True)
-        | option(higher_is_better=False) + " for errors and times" + turned,
+        hint=(errors | higher if likely_lower else higher | errors) + turned,
     )
 
 

@@ -21,8 +21,8 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.orientation import benchmark_columns
-from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.orientation import likely_datasets
+from benchreport.data.columns.roles import Roles, has_gaps
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
 
@@ -55,15 +55,19 @@ def name_long_columns(
     texts = [name for name in texts if not (compares_columns(name) or holds_ratios(name, evidence))]
     # parts of the data, such as a validation set, were not compared either
     texts = [name for name in texts if not speak_of_parts(evidence.frame[name].dropna().unique())]
-    texts.sort(key=_likely_dataset)
+    texts.sort(key=lambda name: (has_gaps(name, evidence), _likely_dataset(name)))
     score: dict[str, Any] = {} if roles.score is None else {"score": roles.score}
     pair = None if roles.dataset is not None else name_pair(texts, rest, evidence, **score)
     if pair is not None:
         return pair
     rows = [name for name in names if evidence.facts(name).unique]
-    benchmarks = benchmark_columns([name for name in rest if name not in names], evidence)
-    if rows and len(benchmarks) > 1 and not any(strength_of(name, "algorithm") for name in texts):
-        return leaderboard_hint(evidence.frame, roles, algorithm=rows[0], **score)
+    others = [name for name in rest if name not in names]
+    benchmarks = likely_datasets(others, evidence)
+    if rows and not any(strength_of(name, "algorithm") for name in texts):
+        if len(benchmarks) >= max(2, sum(map(is_measure, others))):
+            return leaderboard_hint(evidence.frame, roles, algorithm=rows[0], **score)
+        # with one row each, which says that nothing can be tested
+        texts = texts or (rows if roles.score is None else [])
     # beside the datasets, also what is called as datasets often are
     known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
     others = texts if known or roles.dataset is not None else texts[:-1]
@@ -87,9 +91,9 @@ def _name_benchmarks(
     """Return the hint that what is called a benchmark is compared, where it crosses sizes of its input."""
     for name in evidence.texts:
         facts = evidence.facts(name)
-        # instances and tasks are solved, and never compared
-        solved = strength_of(name, "dataset") >= Strength.KNOWN
-        if facts.unique or facts.constant or solved:
+        # instances, scenarios and files are what something ran on, and never compared
+        ran_on = strength_of(name, "dataset") and "benchmark" not in words_of(name)
+        if facts.unique or facts.constant or ran_on:
             continue
         numbers = ((number, evidence.facts(number)) for number in rest)
         sizes = [n for n, f in numbers if f.kind == "whole" and not (f.unique or f.constant)]

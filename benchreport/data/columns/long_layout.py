@@ -43,13 +43,14 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.orientation import (
-    benchmark_columns,
+    likely_datasets,
 )
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, dataset_parts, present
 from benchreport.data.columns.run_states import says_success, states_columns
 from benchreport.data.columns.score_candidates import (
     STATES,
     each_metric,
+    is_size,
     is_spread,
     name_score,
     rank_candidate,
@@ -168,7 +169,7 @@ def _refuse_one_row_each(
         if crossed or not {*named[1:]} & {*evidence.texts}:
             return
         rest = [name for name in rest if name not in named]
-    benchmarks = benchmark_columns(rest, evidence)
+    benchmarks = likely_datasets(rest, evidence)
     numbered = [name for group in numbered_groups(rest) for name in group.columns]
     if set(benchmarks) <= set(numbered):
         refuse_numbered(roles, numbered, None)
@@ -224,7 +225,7 @@ def _refuse_repeats_in_rows(
     roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask whether columns of scores, with one row for each repeat of an algorithm, are datasets."""
-    benchmarks = benchmark_columns(rest, evidence)
+    benchmarks = likely_datasets(rest, evidence)
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
     told_apart = not evidence.frame.duplicated([keys.algorithm, *keys.repeat]).any()
     given = roles.score is not None or roles.columns is not None
@@ -392,7 +393,7 @@ def _part_or_dataset(
     alone = keys.dataset is None and (
         leaves_one_score(keys, joint, evidence) or evidence.facts(name).kind != "text"
     )
-    named = [*([] if keys.dataset is None else [keys.dataset]), *(joint if alone else [name])]
+    named = [*dataset_parts(keys.dataset, evidence.frame), *(joint if alone else [name])]
     datasets = bench(dataset=named if len(named) > 1 else name)
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
     if evidence.counts_up(name) and keys.dataset is not None:
@@ -434,7 +435,12 @@ def _without_steps(numeric: list[Hashable], evidence: Evidence) -> list[Hashable
         return [name for name in numeric if name not in successes or not says_success(name)]
     # a time may be the step of a curve, or with other costs the score
     others = [name for name in numeric if not is_called(name, "step")]
-    measured = [name for name in others if name in varied and STATES.isdisjoint(words_of(name))]
+    # beside it, sizes of the input measure nothing
+    measured = [
+        name
+        for name in others
+        if name in varied and STATES.isdisjoint(words_of(name)) and not is_size(name, evidence)
+    ]
     return numeric if all(map(is_cost, measured)) else others
 
 

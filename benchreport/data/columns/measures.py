@@ -318,6 +318,8 @@ def same_measure(columns: Sequence[Hashable]) -> list[Hashable]:
 
     >>> same_measure(["old_makespan", "new_makespan", "runtime_seconds"])
     ['old_makespan', 'new_makespan']
+    >>> same_measure(["mixed_10c_qps", "mixed_20c_qps"]), same_measure(["knn_acc", "knn_balanced_acc"])
+    ([], [])
     >>> same_measure(["train_acc", "test_acc", "mean_time"]), same_measure(["ibi_mae_ms", "ibi_rmse_ms"])
     ([], [])
     """
@@ -325,7 +327,12 @@ def same_measure(columns: Sequence[Hashable]) -> list[Hashable]:
     metric, count = max(
         Counter(filter(None, found.values())).items(), key=lambda item: item[1], default=("", 0)
     )
-    return [name for name in columns if found[name] == metric] if count >= MANY else []
+    alike = [name for name in columns if found[name] == metric]
+    # numbers and what says more about a measure tell no algorithms apart
+    said = {
+        frozenset(word.strip("0123456789") for word in words_of(name)) - KNOWN for name in alike
+    }
+    return alike if count == len(said) >= MANY else []
 
 
 def _speaks_twice(name: Hashable) -> bool:

@@ -42,9 +42,9 @@ FIELD_NAMES = {
         engine backend baseline strategy configuration config architecture arch backbone network net
         llm lm submission team participant entry competitor regressor clusterer clustering forecaster ranker
         recommender retriever detector generator encoder embedding embedder pipeline compiler package
-        software program heuristic sampler searcher tuner predictor imputer transformer code codec
-        database db store format language_model candidate contestant player bot author player_name
-        alg techniques procedure scheme setup experiment kernel crate compressor
+        software program heuristic sampler searcher tuner predictor imputer transformer code codec structure
+        data_structure database db store format language_model candidate contestant player bot author
+        player_name alg techniques procedure scheme setup experiment kernel crate compressor
         solution command cmd expr runid run_tag compression_method lib_name flow flow_name
         wflow workflow
         algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello

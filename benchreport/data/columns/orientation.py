@@ -1,6 +1,7 @@
 """Columns of a table with one row each: which hold scores, and which summarize or describe."""
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
@@ -37,11 +38,13 @@ from benchreport.data.columns.names import (
     is_description,
     is_summary,
     is_test_result,
+    strength_of,
     words_of,
 )
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
 from benchreport.data.columns.score_candidates import SPREADS, is_spread, numbers_rows
+from benchreport.data.columns.units import SIZES
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
@@ -71,6 +74,10 @@ ENDS_OF_GAMES = tuple(
     )
 )
 YEARS = (1950, 2050)
+# how many times as large as another the largest score on a dataset may be
+MOST_TIMES = 100
+# 10 KB
+SIZE = re.compile(r"\s*\d+(?:\.\d+)?\s*(?P<unit>[A-Za-z]+)\s*")
 
 
 def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
@@ -235,6 +242,34 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     ]
 
 
+def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns that are likely the datasets of a leaderboard: those of one metric are of one size.
+
+    Whole numbers that are the same in all rows were set. A column called a dataset, or a size, may differ.
+    """
+    datasets = benchmark_columns(columns, evidence)
+    varied = [
+        name
+        for name in datasets
+        if not (evidence.facts(name).kind == "whole" and evidence.facts(name).constant)
+    ]
+    if are_sizes(datasets) or all(strength_of(name, "dataset") for name in datasets):
+        return datasets
+    # cells with a spread are texts, whose size is not asked for
+    sizes = [to_numbers(evidence.rows[name]).abs().max() for name in varied]
+    return varied if not sizes or not max(sizes) > MOST_TIMES * min(sizes) else []
+
+
+def are_sizes(columns: Sequence[Hashable]) -> bool:
+    """Tell whether all columns are called by an amount of data, as what each program ran on.
+
+    >>> are_sizes(["1 KB", "10KB", "1 MB"]), are_sizes(["7B", "70B"]), are_sizes(["10", "20 MB"])
+    (True, False, False)
+    """
+    found = [SIZE.fullmatch(str(name)) for name in columns]
+    return all(match is not None and match["unit"].casefold() in SIZES for match in found)
+
+
 def _holds_years(column: "pd.Series[Any]") -> bool:
     """Tell whether a column is of years, as of when models were released.
 
@@ -295,7 +330,8 @@ def names_rows(frame: pd.DataFrame, truth: Hashable) -> bool:
     for labels in (frame[truth].head(FIRST_ROWS).tolist(), frame[truth].tolist()):
         if not all(isinstance(label, str) for label in labels):
             return False
-        if not measured and (len(labels) < FEWEST_NAMES or len({*labels}) < len(labels)):
+        few = 1 < len(labels) < FEWEST_NAMES
+        if not measured and (few or len({*labels}) < len(labels)):
             return False
     known = {*labels}
     others = [frame[name] for name in frame.columns if name != truth]

@@ -41,6 +41,8 @@ TEST_FRACTION, POSITIVE = "test_fraction", "positive"
 """Entries of a frame's ``attrs`` that its maker knows: the share of test data, and the positive class."""
 RUNS_OF_DATASETS = "runs_of_datasets"
 """The entry with how many different runs each dataset has, by its name, of a frame of means."""
+PARTS = "parts_of_datasets"
+"""The entry with the columns whose combinations the caller took for the datasets, by the column of these."""
 ROUNDED = "rounded_scores"
 """The entry with the step to which an engine rounded the scores of counted examples."""
 Missing = Literal["error", "available", "paired", "worst", "drop"]
@@ -71,6 +73,7 @@ SAMPLE_NUMBERS = frozenset(
 WRITTEN_INDEX = "Unnamed: 0"
 # a column that has no name in more than one of so many rows
 GAPS = 4
+DASHES = ("-", "–", "—")
 # a column called split may number the repeats, or say which part of the data was scored
 
 
@@ -372,9 +375,12 @@ def _without_gaps(names: list[Hashable], evidence: Evidence) -> list[Hashable]:
 
 
 def has_gaps(name: Hashable, evidence: Evidence) -> bool:
-    """Tell whether a column is empty in many rows."""
+    """Tell whether a column is empty in many rows, or has a dash there."""
     column = evidence.column(name)
-    return bool(column.hasnans) and GAPS * int(column.isna().sum()) > len(column)
+    empty = int(column.isna().sum()) if column.hasnans else 0
+    if name in evidence.texts:
+        empty += int(column.isin(DASHES).sum())
+    return GAPS * empty > len(column)
 
 
 def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
@@ -421,6 +427,12 @@ def algorithm_columns(roles: Roles, frame: pd.DataFrame) -> tuple[Hashable, ...]
     if not isinstance(bound, list | tuple) or (isinstance(bound, tuple) and bound in frame.columns):
         return ()
     return tuple(present("algorithm", name, frame) for name in bound)
+
+
+def dataset_parts(dataset: Hashable | None, frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns that the caller joined to a column of datasets, or the column itself, if any."""
+    parts: dict[Hashable, list[Hashable]] = frame.attrs.get(PARTS, {})
+    return parts.get(dataset, [] if dataset is None else [dataset])
 
 
 def is_sample(name: Hashable) -> bool:

@@ -1,7 +1,7 @@
 """Whether the rows of a wide table are what is compared, and not its columns."""
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -28,10 +28,10 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.orientation import RANKS, benchmark_columns
+from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.tables_of_pairs import refuse_test_results
-from benchreport.data.columns.units import SIZES
+from benchreport.data.columns.units import unit_in_names
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 
@@ -42,8 +42,10 @@ MOST_TIMES = 10
 # words of columns that describe a model, and no dataset
 OF_MODELS = frozenset("params param parameters flops gflops macs gmacs madds".split())
 VERSUS = frozenset(("vs", "versus"))
-# 10 KB
-SIZE = re.compile(r"\s*\d+(?:\.\d+)?\s*(?P<unit>[A-Za-z]+)\s*")
+# files of data and programs; models are stored in others, and libraries are called so, too
+FILE = re.compile(
+    r".*\w\.(?!(?:js|io|net|pt|pth|onnx|pkl|h5|bin|exe|gguf|ckpt|tflite)$)[a-z]\w{0,5}(?<!\.b)"
+)
 # columns that may be algorithms, with a number of rows or beside measures of one metric
 FEWEST_BESIDE = 3
 # fewer rows may be in the order of a column by chance
@@ -80,30 +82,36 @@ def refuse_models_in_rows(
     ranking = _rank_of_rows(evidence)
     models = (
         ranking is not None
-        or _are_sizes(columns)
+        or are_sizes(columns)
         or _describe_models(columns, evidence)
         or _call_algorithms(labels, columns, evidence)
     )
     if not called and not (unnamed and models):
         return
+    files = _are_files(labels)
+    if files and unit_in_names(columns)[1] == [*columns]:
+        # what ran on each file took these times
+        return
     if all(not VERSUS.isdisjoint(words_of(label)) for label in labels):
         refuse_test_results(evidence.names)
-    datasets = benchmark_columns(columns, evidence)
-    if ranking is not None and len(datasets) < 2:  # noqa: PLR2004 - as above
-        raise DesignError(
-            f"there is nothing to test: {ranking!r} ranks the rows of the table ({examples(labels)}), and no "
-            "columns hold their scores on single datasets.",
-            hint=FURTHER,
+    datasets = likely_datasets(columns, evidence)
+    if len(datasets) < 2:  # noqa: PLR2004 - as above
+        found = (
+            f"{ranking!r} ranks the rows of the table ({examples(labels)}), and no columns hold their scores "
+            "on single datasets"
+            if ranking is not None
+            else f"the columns {examples(columns)} measure different things of the rows of the table "
+            f"({examples(labels)})"
         )
-    datasets = datasets or [*columns]
+        raise DesignError(f"there is nothing to test: {found}.", hint=FURTHER)
     turned = leaderboard_hint(evidence.frame, roles)
     # scores are averaged over datasets
-    averaged = any(map(is_summary, labels))
+    given = files or any(map(is_summary, labels))
     raise RoleError(
         f"are the rows of the table ({examples(labels)}) algorithms, and its "
         f"{format_count(len(datasets), 'column')} ({examples(datasets)}) datasets?",
         hint=bench(dataset=dataset) + "; if the rows are the algorithms: " + turned
-        if averaged
+        if given
         else turned + "; if the columns are the algorithms: " + bench(dataset=dataset),
     )
 
@@ -127,14 +135,14 @@ def refuse_numbered_algorithms(
         )
 
 
-def _are_sizes(columns: Sequence[Hashable]) -> bool:
-    """Tell whether all columns are called by an amount of data, as what each program ran on.
+def _are_files(labels: Iterable[Hashable]) -> bool:
+    """Tell whether most rows are called by a file, as programs and instances are that something ran on.
 
-    >>> _are_sizes(["1 KB", "10KB", "1 MB"]), _are_sizes(["7B", "70B"]), _are_sizes(["10", "20 MB"])
+    >>> _are_files(["fib.rs", "sort.c"]), _are_files(["Node.js", "Vue.js"]), _are_files(["GPT-3.5", "v1.b"])
     (True, False, False)
     """
-    found = [SIZE.fullmatch(str(name)) for name in columns]
-    return all(match is not None and match["unit"].casefold() in SIZES for match in found)
+    names = [str(label) for label in labels]
+    return 2 * sum(FILE.fullmatch(name) is not None for name in names) > len(names)
 
 
 def _rank_of_rows(evidence: Evidence) -> Hashable | None:
@@ -157,19 +165,22 @@ def _refuse_numbered_rows(
 ) -> None:
     """Ask about whole numbers that tell the rows of a dataset apart, and would be read as an algorithm."""
     rows = len(evidence.frame)
-    if (
-        dataset is None
-        or evidence.facts(dataset).unique
-        or len(columns) < FEWEST_BESIDE
-        or rows == 1
-    ):
+    if dataset is None or evidence.facts(dataset).unique or len(columns) < 2 or rows == 1:  # noqa: PLR2004 - beside one
         return
     for name in columns:
         facts = evidence.facts(name)
         whole = facts.kind == "whole" and not (facts.unique or evidence.column(name).hasnans)
         if whole and direction_of(name) is None and evidence.groups([dataset, name]) == rows:
             rest = [other for other in columns if other != name]
-            if find_measures(rest) or {direction_of(other) for other in rest} >= {True, False}:
+            alone = len(rest) == 1
+            if alone and evidence.facts(rest[0]).kind != "number":
+                # two columns of counts may be two algorithms
+                continue
+            if (
+                alone
+                or find_measures(rest)
+                or {direction_of(other) for other in rest} >= {True, False}
+            ):
                 # columns of metrics are no algorithms
                 if strength_of(dataset, "dataset") > strength_of(dataset, "algorithm"):
                     return
@@ -195,8 +206,8 @@ def refuse_settings(
         return
     if keys.dataset is None:
         rest = [name for name in evidence.names if name not in settings]
-        benchmarks = benchmark_columns(rest, evidence)
-        if len(benchmarks) < 2 or len(settings) < 2 or roles.score is not None:  # noqa: PLR2004 - a table
+        benchmarks = likely_datasets(rest, evidence)
+        if len(benchmarks) < FEWEST_BESIDE or len(settings) < 2 or roles.score is not None:  # noqa: PLR2004 - of one, rows are named
             return
         raise RoleError(
             f"are the rows of the table algorithms, named by {' and '.join(map(repr, settings))}, and its "
@@ -254,7 +265,7 @@ def _refuse_costs(
 ) -> None:
     """Ask what the other columns are, where measures are only what runs cost, or all of one metric."""
     others = [
-        name for name in benchmark_columns(columns, evidence) if not evidence.facts(name).constant
+        name for name in likely_datasets(columns, evidence) if not evidence.facts(name).constant
     ]
     metrics = {word for name in measures for word in words_of(name) if word in METRICS}
     # scores of others may stand beside those of algorithms

@@ -76,7 +76,7 @@ def why_no_score(
         reading.IDENTIFIER: facts.kind == "whole"
         and not IDENTIFIERS.isdisjoint(words_of(name)[-1:]),
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
-        reading.DESCRIPTION: facts.kind == "whole" and is_description(name),
+        reading.DESCRIPTION: is_size(name, evidence),
         reading.SPREAD: is_spread(name),
         reading.SUMMARY: words_of(name) == ["relative"],
         reading.BEST_KNOWN[True]: is_best_known(name) and len(numeric) > 1,
@@ -112,6 +112,11 @@ def is_spread(name: Hashable) -> bool:
     words = set(words_of(name)) or {str(name).strip()}
     joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
     return joined or bool(words & SPREADS) or words >= {"standard", "deviation"}
+
+
+def is_size(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column holds whole numbers, and is called by what describes the rows."""
+    return evidence.facts(name).kind == "whole" and is_description(name)
 
 
 def numbers_rows(name: Hashable, evidence: Evidence) -> bool:

@@ -23,7 +23,7 @@ from benchreport.data.columns.names import (
     words_of,
 )
 from benchreport.data.columns.numbered import split_repeats
-from benchreport.data.columns.roles import Roles, flat, present
+from benchreport.data.columns.roles import PARTS, Roles, flat, present
 from benchreport.data.columns.sections import split_sections
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.units import read_units
@@ -239,6 +239,7 @@ def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Rol
     name = "/".join(map(str, names))
     rest = frame.drop(columns=list(names))
     rest.insert(0, name, joint)
+    rest.attrs[PARTS] = {name: [*names]}
     return rest, replace(roles, dataset=name)
 
 

@@ -1,11 +1,11 @@
 """What may tell runs apart that have the same algorithm, dataset and repeat: the hints of a refusal."""
 
-from benchreport.data.columns.conditions import SIZES_OF_DATA, is_of_data
+from benchreport.data.columns.conditions import is_of_data, says_size
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long_columns import find_settings
-from benchreport.data.columns.names import name_levels, words_of
+from benchreport.data.columns.names import name_levels, strength_of
 from benchreport.data.columns.roles import dataset_parts
 from benchreport.data.read_curves import may_number_folds
 from benchreport.hints import Hint, bench, code
@@ -53,8 +53,8 @@ def _drop_or_number(layout: Layout) -> Hint:
 
 
 def _name_sizes(layout: Layout, evidence: Evidence) -> Hint:
-    """Return the hint that sizes of the data, which differ within cells, make datasets with their names."""
-    sizes = [name for name in layout.spare if SIZES_OF_DATA & {*words_of(name)}]
+    """Return the hint that sizes or tasks, which differ within cells, make datasets with their names."""
+    sizes = [name for name in layout.spare if says_size(name) or strength_of(name, "dataset")]
     if not sizes or layout.dataset is None:
         return Hint()
     repeats = " if its values are repeats"

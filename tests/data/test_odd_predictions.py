@@ -343,3 +343,11 @@ def test_a_column_most_of_whose_labels_are_unknown_may_be_no_model():
     assert "never has: 2, 3" in refused.message
     assert refused.hint == "df.bench(algorithm=['svm', 'knn']) if 'batch' is no model"
     assert frame.bench(algorithm=["svm", "knn"]).predictions.algorithms == ("svm", "knn")
+
+
+def test_whether_a_prediction_is_right_is_no_other_model():
+    frame = pd.DataFrame({"sample": [*"uvwxyz"], "true_label": TRUTH, "predicted": A})
+    frame["probability"] = np.linspace(0, 1, 6)
+    predictions = read(frame.assign(correct=frame.true_label == frame.predicted))
+    assert predictions.algorithms == ("model",)
+    assert predictions.scores is not None

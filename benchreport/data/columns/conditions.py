@@ -67,11 +67,20 @@ def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     """
     if strength_of(name, "dataset") or strength_of(name, "example"):
         return True
-    words = {*words_of(name)}
     if evidence.facts(name).kind == "text":
         return keys.dataset is not None and not _crosses(name, keys.dataset, evidence)
     if keys.dataset is None:
-        return PARAMETERS.isdisjoint(words)
+        return PARAMETERS.isdisjoint(words_of(name))
+    return says_size(name)
+
+
+def says_size(name: Hashable) -> bool:
+    """Tell whether a name is that of a size of the data, and says nothing else.
+
+    >>> says_size("input_size"), says_size("n_failed")
+    (True, False)
+    """
+    words = {*words_of(name)}
     return words <= SIZES_OF_DATA | OF_SIZES and not words.isdisjoint(SIZES_OF_DATA)
 
 

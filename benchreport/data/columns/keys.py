@@ -343,6 +343,9 @@ def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     few = evidence.facts(chosen[0]).different < FEWEST_DATASETS
     if len(chosen) == 1 and (named or not few):
         return keys.with_role("dataset", chosen[0], _reason(chosen[0], "dataset", crossed=True))
+    if not named and not _tell_apart([*keys.columns, *chosen], evidence):
+        # which columns do is asked when the scores are known
+        return keys
     value = str(evidence.frame[chosen[0]].dropna().iloc[0])
     other = bench(dataset=chosen[1]) if len(chosen) > 1 else bench(where={str(chosen[0]): value})
     raise RoleError(

@@ -349,7 +349,9 @@ def _settings(
     """Return columns of few values that occur with every algorithm, as many as tell the rows apart."""
     others = [other for other in unused if evidence.crossing(keys.algorithm, other) >= NEARLY_ALL]
     set_of = [other for other in others if evidence.balances(keys.columns, other)]
-    return tuple(find_settings([name, *others], keys.columns, evidence, also=set_of)) or (name,)
+    # what splits the table was set, whatever it is called
+    also = [name, *set_of]
+    return tuple(find_settings([name, *others], keys.columns, evidence, also=also)) or (name,)
 
 
 def _refuse_settings(

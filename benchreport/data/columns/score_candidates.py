@@ -30,6 +30,7 @@ SPREADS = frozenset(
     """std sd stdev stddev stderr sem se var variance ci ci90 ci95 ci99 err_low err_high lower upper low high
     +/- ± +- q25 q75 lq uq desvio desviacion desviación standardabweichung""".split()
 )
+BOUNDS = ("lo", "hi")
 # words of columns that say how a run ended, or where it ran
 STATES = frozenset(
     "status exit returncode rc flag seed pid port gpu worker job timestamp utc unix".split()
@@ -94,7 +95,7 @@ def why_no_score(
         reasons[reading.MEAN_BESIDE.format(mean=mean)] = True
     if (number := number_written_out(name, numeric)) is not None:
         reasons[reading.WRITTEN_OUT.format(number=number)] = True
-    if _is_error_of(name, numeric):
+    if _is_error_of(name, numeric) or _is_bound(name, numeric):
         reasons[reading.SPREAD] = True
     if (mean := _mean_column(name, numeric)) is not None:
         reasons[reading.ONE_REPEAT.format(mean=mean)] = True
@@ -201,6 +202,18 @@ def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:
         theirs == unit and words[:-1] in (said, [word for word in said if word not in plain])
         for said, theirs in others
     )
+
+
+def _is_bound(name: Hashable, numeric: Sequence[Hashable]) -> bool:
+    """Tell whether a column is a bound of another one, beside the other bound; hi alone is a language.
+
+    >>> columns = ["acc", "acc_lo", "acc_hi"]
+    >>> _is_bound("acc_hi", columns), _is_bound("wer_hi", ["wer", "wer_hi"])
+    (True, False)
+    """
+    *words, last = words_of(name) or [""]
+    said = [words_of(other) for other in numeric]
+    return last in BOUNDS and words in said and all([*words, bound] in said for bound in BOUNDS)
 
 
 def _without_unit(name: Hashable) -> tuple[list[str], str]:

@@ -24,6 +24,7 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.numbered import split_repeats
 from benchreport.data.columns.roles import PARTS, Roles, flat, present
+from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.sections import split_sections
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.units import read_units
@@ -436,6 +437,8 @@ def _value_column(roles: Roles, column: Hashable, evidence: Evidence) -> Hashabl
     bound = roles.bound_columns()
     free = [name for name in frame.columns if name != column and name not in bound]
     numbers = [name for name in free if evidence.facts(name).kind == "number"]
+    # a mean may stand beside how much it varies
+    numbers = [name for name in numbers if not is_spread(name)]
     if len(numbers) == 1 and compares_columns(numbers[0]):
         # a difference of two algorithms is no value
         return None

@@ -362,20 +362,24 @@ def _refuse_unlike(
 
 
 def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse two columns, one of whole numbers and one of shares, that have no value in common."""
+    """Refuse a column of whole numbers beside one of shares, or truths, that it has no values of."""
     # types first: kinds need the cells, and most tables have no such column
     integers = [name for name in columns if evidence.holds_integers(name)]
-    shares = [name for name in columns if name not in integers]
-    if len(integers) != 1 or len(shares) != 1 or len(evidence.frame) < FEWEST_ROWS:
+    truths = [name for name in columns if evidence.types[name] == np.bool_]
+    shares = truths or [name for name in columns if name not in integers]
+    alone = len(integers) == len(shares) == 1 and len(evidence.frame) >= FEWEST_ROWS
+    if not integers or not (truths or alone):
         return
-    (whole,), (share,) = integers, shares
-    if evidence.facts(share).kind != "number":
+    whole, share = integers[0], shares[0]
+    if not truths and evidence.facts(share).kind != "number":
         return
-    least = to_numbers(evidence.rows[whole]).min()
-    if least > 1 and to_numbers(evidence.rows[share]).dropna().between(0, 1).all():
+    numbers = to_numbers(evidence.rows[whole])
+    differ = numbers.max() > 1 if truths else numbers.min() > 1
+    if differ and to_numbers(evidence.rows[share]).dropna().between(0, 1).all():
         raise DesignError(
-            f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} shares, so they "
-            "measure different things, and no column names algorithms with several scores.",
+            f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} "
+            f"{'true or false' if truths else 'shares'}, so they measure different things, and no column "
+            "names algorithms with several scores.",
             hint="add the scores on each dataset (or fold, seed, example), one row for each; if both are "
             "algorithms: " + bench(columns="algorithm"),
         )

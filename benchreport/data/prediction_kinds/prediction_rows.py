@@ -15,6 +15,7 @@ from benchreport.data.cells.cell_values import (
     numbers_in,
     refuse_collections,
 )
+from benchreport.data.columns.names import is_called
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
 from benchreport.data.prediction_kinds.absent_answers import (
     drop_absent,
@@ -245,7 +246,11 @@ def model_columns(
     used = {*excluded, column_of("dataset", roles, frame), WRITTEN_INDEX}
     used |= set(cluster_columns(roles, frame))
     used |= set(repeat_columns(roles, frame, used=used))
-    names = unique_names([name for name in frame.columns if name not in used], "column")
+    found = [name for name in frame.columns if name not in used]
+    if any(is_called(name, "prediction") for name in found):
+        # whether a model's prediction is right is no other model
+        found = [name for name in found if not is_called(name, "correct")]
+    names = unique_names(found, "column")
     return {text: frame[name] for name, text in names.items()}
 
 

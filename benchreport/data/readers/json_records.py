@@ -1,6 +1,7 @@
 """JSON: an array of records, one record a line, or an object of columns."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -186,6 +187,13 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     cells = [
         cell for column in data.values() if isinstance(column, dict) for cell in column.values()
     ]
+    if any(isinstance(cell, dict) for cell in cells) and len({*map(frozenset, data.values())}) > 1:
+        inner = _inner_objects(data)
+        rows = _leaves(data) if inner is None else []
+        if len(rows) > 1:
+            return _records(rows, size_limit)
+        data = inner or data
+        cells = [cell for column in data.values() for cell in column.values()]
     if cells and all(isinstance(cell, dict) for cell in cells):
         values = [value for cell in cells for value in cell.values()]
         listed = bool(values) and all(map(_are_numbers, values))
@@ -204,6 +212,44 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         frame.index = frame.index.astype(int)
         return frame.sort_index()
     return frame
+
+
+def _inner_objects(data: dict[str, Any]) -> dict[str, dict[str, Any]] | None:
+    """Return the objects within objects, without what stands beside them; ``None`` if some are deeper.
+
+    >>> _inner_objects({"iris": {"n": 150, "svm": {"f1": 0.5}}, "wine": {"n": 178, "svm": {"f1": 0.6}}})
+    {'iris': {'svm': {'f1': 0.5}}, 'wine': {'svm': {'f1': 0.6}}}
+    >>> _inner_objects({"a": {"f1": 0.5}, "b": {"k_2": {"f1": 0.6}}}) is None
+    True
+    """
+    if not all(isinstance(column, dict) for column in data.values()):
+        return None
+    inner = {
+        name: {key: cell for key, cell in column.items() if isinstance(cell, dict)}
+        for name, column in data.items()
+    }
+    cells = [cell for column in inner.values() for cell in column.values()]
+    deeper = any(isinstance(value, dict) for cell in cells for value in cell.values())
+    return None if deeper or not all(inner.values()) else inner
+
+
+def _leaves(data: dict[str, Any], before: str = "") -> list[dict[str, Any]]:
+    """Return a record of each object of numbers, however deep, with its path, but for settings.
+
+    Settings share no key with another object.
+
+    >>> scores = {"zero": {"f1": 0.5}, "few": {"k_2": {"f1": 0.6}, "k_4": {"f1": 0.7}}}
+    >>> _leaves(scores | {"config": {"seed": 1}})
+    [{'name': 'zero', 'f1': 0.5}, {'name': 'few/k_2', 'f1': 0.6}, {'name': 'few/k_4', 'f1': 0.7}]
+    """
+    rows: list[dict[str, Any]] = []
+    for key, value in data.items():
+        if isinstance(value, dict) and any(isinstance(cell, dict) for cell in value.values()):
+            rows += _leaves(value, f"{before}{key}/")
+        elif isinstance(value, dict):
+            rows.append({"name": before + key, **value})
+    counts = Counter(key for row in rows for key in row if key != "name")
+    return rows if before else [row for row in rows if any(counts[key] > 1 for key in row)]
 
 
 def _are_numbers(values: object) -> bool:

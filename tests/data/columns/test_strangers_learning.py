@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers.latex import read_latex
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DataError, DesignError, RoleError
 
 
 def asked(frame, match, **roles):
@@ -88,3 +88,70 @@ def test_what_each_model_has_one_of_is_no_dataset():
     )
     with pytest.raises(DesignError, match="one row for each 'model'"):
         _ = frame.bench.scores
+
+
+def test_bounds_beside_a_score_are_no_scores_and_settings_make_configurations():
+    shots = [(model, shot) for model in ("haiku", "gemini") for shot in ("zero", "few")]
+    rows = [
+        (data, model, shot, panel, 0.7 + place / 9 + at / 99)
+        for place, data in enumerate(("bank", "news", "imdb"))
+        for at, (model, shot) in enumerate([*shots, ("svm", "trained")])
+        for panel in ("raw", "adjusted")[: 1 + (data == "imdb" and model != "svm")]
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "model", "shot", "panel", "bal_acc"])
+    frame["n_failed"] = [0, 5, 0, 2, *[0] * (len(frame) - 4)]
+    frame = frame.assign(bal_acc_lo=frame.bal_acc - 0.02, bal_acc_hi=frame.bal_acc + 0.02)
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench.scores
+    # how often something failed is no size of the data
+    roles = refused.value.way_out.calls[0].roles
+    assert roles == {"factors": ["model", "shot", "panel"]}
+
+
+def test_the_combinations_of_columns_that_tell_rows_apart_are_asked_for_as_datasets():
+    rows = [
+        (outcome, variant, sex, model, 0.6 + at / 10 + len(outcome + variant + sex) / 99)
+        for outcome in ("Statins", "Combined", "Other")
+        for variant in ("Index", "Baseline")
+        for sex in ("Women", "Men")
+        for at, model in enumerate(("forest", "knn", "xgb"))
+    ]
+    frame = pd.DataFrame(rows, columns=["Outcome", "Variant", "Sex", "Model", "AUC"])
+    frame = frame.assign(Brier=1 - frame.AUC)
+    roles = asked(frame, "are the combinations of Outcome, Variant, Sex the datasets", score="AUC")
+    assert roles == {"dataset": ["Outcome", "Variant", "Sex"]}
+
+
+def test_a_mean_beside_its_deviation_is_the_value_of_a_metric():
+    rows = [
+        ("class", protocol, data, metric, 0.5 + place / 9, 0.01 * place)
+        for protocol in ("raw", "scaled")
+        for place, (data, metric) in enumerate([("brick", "acc"), ("euro", "acc"), ("sat", "iou")])
+    ]
+    frame = pd.DataFrame(rows, columns=["task", "protocol", "dataset", "metric", "mean", "std"])
+    assert asked(frame, "holds 2 metrics")["metric"] == "acc"
+
+
+def test_a_task_within_cells_makes_datasets_before_it_is_a_repeat():
+    rows = [
+        (task, model, data, 0.5 + len(task + model) / 99)
+        for model in ("svm", "forest")
+        for task, data in (("class", "brick"), ("class", "euro"), ("tune", "euro"))
+    ]
+    frame = pd.DataFrame(rows, columns=["subtask", "model", "dataset", "f1"])
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench.scores
+    assert refused.value.way_out.calls[0].roles == {"dataset": ["dataset", "subtask"]}
+
+
+def test_truths_beside_numbers_of_groups_are_no_two_algorithms():
+    frame = pd.DataFrame(
+        {
+            "child": ["space", "plane", "chaos", "hit", "bank"],
+            "group": [0, 0, 1, 2, 2],
+            "predicted_labels": [True, False, True, True, False],
+        }
+    )
+    with pytest.raises(DesignError, match="whole numbers and 'predicted_labels' true or false"):
+        _ = frame.bench.scores
+    assert len(frame.bench(columns="algorithm", higher_is_better=True).scores.algorithms) == 2

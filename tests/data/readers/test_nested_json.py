@@ -105,3 +105,35 @@ def test_lists_that_are_no_results_stay_in_their_cells(tmp_path):
     messages = [{"role": "user"}, {"role": "assistant"}]
     path.write_text("\n".join(json.dumps({"id": i, "messages": messages}) for i in range(3)))
     assert read(path).shape == (3, 2)
+
+
+def test_objects_of_different_depth_have_a_row_for_each_of_their_paths(write):
+    def scores(plus):
+        return {"mrr_10": 0.2 + plus, "ndcg_10": 0.3 + plus}
+
+    evaluation = {
+        "dataset": "msmarco",
+        "dense": {"dim_96": scores(0), "dim_768": scores(0.1)},
+        "sparse": {"dim_96": scores(0.02), "dim_768": scores(0.03)},
+    }
+    frame = read(
+        write(
+            {
+                "msmarco": evaluation,
+                "toy": evaluation | {"bm25": scores(0.05)},
+                "environment": {"cuda": True, "python": "3.12"},
+                "training": {"batch_size": 16, "seed": 1},
+            }
+        )
+    )
+    assert frame.columns.tolist() == ["name", "mrr_10", "ndcg_10"]
+    assert frame["name"].tolist()[::4] == ["msmarco/dense/dim_96", "toy/dense/dim_96", "toy/bm25"]
+
+
+def test_numbers_beside_objects_of_metrics_are_left_out(write):
+    nested = {
+        "iris": {"n": 150, "svm": {"acc": 0.5, "f1": 0.4}, "knn": {"acc": 0.6, "f1": 0.5}},
+        "wine": {"size": 178, "svm": {"acc": 0.7, "f1": 0.6}, "knn": {"acc": 0.8, "f1": 0.7}},
+    }
+    frame = read(write(nested))
+    assert (*frame.columns[2:], len(frame)) == ("metric", "value", 8)

@@ -6,12 +6,10 @@ from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.names import name_levels, strength_of
-from benchreport.data.columns.roles import dataset_parts
+from benchreport.data.columns.roles import joined_columns
 from benchreport.data.read_curves import may_number_folds
+from benchreport.data.score_runs import CROSS_VALIDATED
 from benchreport.hints import Hint, bench, code
-
-CROSS_VALIDATED = "fit_time"
-"""A column of scikit-learn's ``cross_validate``, a row of which is a fold."""
 
 
 def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
@@ -59,7 +57,7 @@ def _name_sizes(layout: Layout, evidence: Evidence) -> Hint:
         return Hint()
     repeats = " if its values are repeats"
     return (
-        bench(dataset=[*dataset_parts(layout.dataset, evidence.frame), sizes[0]])
+        bench(dataset=[*joined_columns(layout.dataset, evidence.frame), sizes[0]])
         | bench(repeat=sizes[0]) + repeats
     )
 
@@ -94,9 +92,9 @@ def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
     settings = find_settings(unused, keys.columns, evidence)
     if not settings:
         return Hint()
-    algorithms = bench(factors=[layout.algorithm, *settings])
+    algorithms = bench(factors=[*joined_columns(layout.algorithm, evidence.frame), *settings])
     if all(is_of_data(name, keys, evidence) for name in settings):
-        datasets = [*dataset_parts(layout.dataset, evidence.frame), *settings]
+        datasets = [*joined_columns(layout.dataset, evidence.frame), *settings]
         return bench(dataset=datasets) | algorithms + " if they are compared"
     return algorithms
 

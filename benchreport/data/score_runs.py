@@ -20,8 +20,10 @@ from benchreport.data.cells.cell_values import (
 from benchreport.data.cells.score_cells import ScoreCells, read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.ablation_names import find_whole
+from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.numbered import repeat_in_cells
 from benchreport.data.columns.roles import RUNS_OF_DATASETS, WRITTEN_INDEX
 from benchreport.data.columns.run_states import without_failed
@@ -36,6 +38,8 @@ from benchreport.wording.shell import reading
 
 # the share of repeats in a cell that may have the score of another
 MOST_COPIES = 0.5
+CROSS_VALIDATED = "fit_time"
+"""A column of scikit-learn's ``cross_validate``, a row of which is a fold."""
 MOST_CELLS_A_RUN = 8
 """Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""
 
@@ -156,7 +160,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     )
     cells = _without_failed(cells, layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
-    alone = _nothing_tells_apart(layout)
+    alone = _nothing_tells_apart(layout, evidence)
     unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values)
     rows_repeat = layout.form == "wide" and _rows_are_repeats(evidence, layout, dataset)
     if alone:
@@ -243,11 +247,15 @@ def _read_sizes(column: "pd.Series[Any]") -> NDArray[np.int64]:
     return sizes
 
 
-def _nothing_tells_apart(layout: Layout) -> bool:
-    """Tell whether the table has no columns besides algorithms and scores, and numbers of rows."""
-    others = {*layout.unused} - {WRITTEN_INDEX}
-    named = layout.dataset is not None or bool(layout.repeat) or bool(others)
-    return layout.form == "long" and not named
+def _nothing_tells_apart(layout: Layout, evidence: Evidence) -> bool:
+    """Tell whether the table has no columns besides algorithms and measures, and numbers of rows."""
+    if layout.form == "wide" or layout.dataset is not None or layout.repeat:
+        return False
+    if CROSS_VALIDATED in evidence.types:
+        return False
+    others = [name for name in layout.unused if name != WRITTEN_INDEX]
+    named = {*others} & {*layout.spare, *layout.steps, *evidence.texts}
+    return not named and all(direction_of(name) is not None or is_measure(name) for name in others)
 
 
 def _are_repeats(

@@ -67,6 +67,8 @@ def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     """
     if strength_of(name, "dataset") or strength_of(name, "example"):
         return True
+    if evidence.facts(name).kind == "bool":
+        return False
     if evidence.facts(name).kind == "text":
         return keys.dataset is not None and not _crosses(name, keys.dataset, evidence)
     if keys.dataset is None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells.value_order import ordered_values
 from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.names import is_called
-from benchreport.data.columns.roles import Roles, present
+from benchreport.data.columns.roles import JOINED, Roles, present
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
@@ -118,6 +118,7 @@ def join_factors(
     title = next(name for name in ("configuration", "algorithm", " × ".join(map(str, columns)))
                  if name not in rest.columns)  # fmt: skip
     _refuse_second_algorithm(rest, combination, columns)
+    rest.attrs[JOINED] = {**rest.attrs.get(JOINED, {}), title: columns}
     rest.insert(0, title, np.array(algorithms, dtype=object)[combination])
     return rest, replace(roles, algorithm=title, factors=None), factors
 

@@ -27,6 +27,7 @@ from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
 
 RATIO = r"[`~≈ ]*\d[\d.,]*\s?[x×](?: \(?(?:faster|slower)\)?)?`?"
+TURNS = frozenset(("iteration", "iterations", "iter"))
 MOST_LEVELS = 20
 """Values of a column of settings, at most."""
 
@@ -112,7 +113,8 @@ def name_pair(
     pairs = [
         (first, second)
         for first, second in itertools.combinations(labels, 2)
-        if evidence.crossing(first, second) >= NEARLY_ALL
+        # two numbers are sizes and settings
+        if {first, second} & {*texts} and evidence.crossing(first, second) >= NEARLY_ALL
     ]
     if not pairs:
         return None
@@ -135,7 +137,7 @@ def find_settings(
     Those in ``also`` may be called like measures.
     """
     few = [name for name in columns if name not in keys and (is_setting(name) or name in also)]
-    few = [name for name in few if _has_levels(name, evidence)]
+    few = [name for name in few if _has_levels(name, evidence) and not _counts(name, evidence)]
     # numbers may be measured
     few.sort(key=lambda name: evidence.facts(name).kind in ("whole", "number"))
     chosen: list[Hashable] = []
@@ -161,6 +163,11 @@ def _has_levels(name: Hashable, evidence: Evidence) -> bool:
     alike = facts.names or 2 * facts.different <= len(evidence.frame)
     own = facts.unique and strength_of(name, "algorithm") < Strength.FIELD
     return alike and not facts.constant and not own and facts.different <= MOST_LEVELS
+
+
+def _counts(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column counts iterations one by one, which sets nothing of an algorithm."""
+    return not TURNS.isdisjoint(words_of(name)) and evidence.counts_up(name)
 
 
 def holds_ratios(name: Hashable, evidence: Evidence) -> bool:

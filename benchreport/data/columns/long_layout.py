@@ -45,7 +45,7 @@ from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.orientation import (
     likely_datasets,
 )
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, dataset_parts, present
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
 from benchreport.data.columns.run_states import says_success, states_columns
 from benchreport.data.columns.score_candidates import (
     STATES,
@@ -109,7 +109,7 @@ def long_layout(
         {"algorithm": keys.algorithm, "dataset": keys.dataset, "score": score}, keys.repeat
     )
     unused = tuple(name for name in frame.columns if name not in {*keys.columns, score})
-    _refuse_mixed_parts(roles, keys, unused, evidence)
+    _refuse_mixed_parts(roles, keys, score, unused, evidence)
     return Layout(
         form="long",
         algorithm=keys.algorithm,
@@ -263,7 +263,7 @@ def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
 
 
 def _refuse_mixed_parts(
-    roles: Roles, keys: Keys, unused: Sequence[Hashable], evidence: Evidence
+    roles: Roles, keys: Keys, score: Hashable, unused: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about a column of texts that splits the table into complete tables, such as ``split``."""
     for name in unused:
@@ -278,7 +278,7 @@ def _refuse_mixed_parts(
             continue
         if _splits(name, keys, evidence):
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
-            _refuse_metrics(name, values)
+            _refuse_metrics(name, values, score)
             settings = _settings(name, unused, keys, evidence)
             joint: Sequence[Hashable] = settings
             if keys.dataset is None and facts.kind != "text":
@@ -287,7 +287,7 @@ def _refuse_mixed_parts(
             if leaves_one_score(keys, settings, evidence):
                 raise _ask_for_datasets(settings, part)
             _refuse_own_settings(name, values, keys, evidence)
-            ablation = bench(factors=[keys.algorithm, *settings])
+            ablation = bench(factors=[*joined_columns(keys.algorithm, evidence.frame), *settings])
             if PARTS.isdisjoint(words_of(name)) and not is_of_data(name, keys, evidence):
                 raise RoleError(
                     f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); is it "
@@ -371,11 +371,11 @@ def _refuse_settings(
         )
 
 
-def _refuse_metrics(name: Hashable, values: Sequence[str]) -> None:
-    """Ask for one metric where a column has their names."""
-    if 2 * sum(is_measure(value) or direction_of(value) is not None for value in values) <= len(
-        values
-    ):
+def _refuse_metrics(name: Hashable, values: Sequence[str], score: Hashable) -> None:
+    """Ask for one metric where a column has their names; what is a time in all rows is of no other."""
+    if direction_of(score) is not None or 2 * sum(
+        is_measure(value) or direction_of(value) is not None for value in values
+    ) <= len(values):
         return
     raise RoleError(
         f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
@@ -395,7 +395,7 @@ def _part_or_dataset(
     alone = keys.dataset is None and (
         leaves_one_score(keys, joint, evidence) or evidence.facts(name).kind != "text"
     )
-    named = [*dataset_parts(keys.dataset, evidence.frame), *(joint if alone else [name])]
+    named = [*joined_columns(keys.dataset, evidence.frame), *(joint if alone else [name])]
     datasets = bench(dataset=named if len(named) > 1 else name)
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
     if evidence.counts_up(name) and keys.dataset is not None:
@@ -404,7 +404,9 @@ def _part_or_dataset(
         return datasets | chosen
     # sizes of the input make datasets
     numbers = evidence.facts(name).kind != "text"
-    first = strength_of(name, "dataset") or (numbers and is_of_data(name, keys, evidence))
+    # one part has one score of each algorithm, which nothing tests
+    ends = leaves_one_score(keys, [name], evidence)
+    first = strength_of(name, "dataset") or ends or (numbers and is_of_data(name, keys, evidence))
     ordered = [datasets, chosen] if first else [chosen, datasets]
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 

@@ -41,8 +41,8 @@ TEST_FRACTION, POSITIVE = "test_fraction", "positive"
 """Entries of a frame's ``attrs`` that its maker knows: the share of test data, and the positive class."""
 RUNS_OF_DATASETS = "runs_of_datasets"
 """The entry with how many different runs each dataset has, by its name, of a frame of means."""
-PARTS = "parts_of_datasets"
-"""The entry with the columns whose combinations the caller took for the datasets, by the column of these."""
+JOINED = "joined_columns"
+"""The entry with the columns whose combinations the caller took for algorithms or datasets."""
 ROUNDED = "rounded_scores"
 """The entry with the step to which an engine rounded the scores of counted examples."""
 Missing = Literal["error", "available", "paired", "worst", "drop"]
@@ -429,10 +429,10 @@ def algorithm_columns(roles: Roles, frame: pd.DataFrame) -> tuple[Hashable, ...]
     return tuple(present("algorithm", name, frame) for name in bound)
 
 
-def dataset_parts(dataset: Hashable | None, frame: pd.DataFrame) -> list[Hashable]:
-    """Return the columns that the caller joined to a column of datasets, or the column itself, if any."""
-    parts: dict[Hashable, list[Hashable]] = frame.attrs.get(PARTS, {})
-    return parts.get(dataset, [] if dataset is None else [dataset])
+def joined_columns(name: Hashable | None, frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns that the caller joined to a column, or the column itself, if there is one."""
+    joined: dict[Hashable, list[Hashable]] = frame.attrs.get(JOINED, {})
+    return joined.get(name, [] if name is None else [name])
 
 
 def is_sample(name: Hashable) -> bool:

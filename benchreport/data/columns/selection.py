@@ -23,7 +23,7 @@ from benchreport.data.columns.names import (
     words_of,
 )
 from benchreport.data.columns.numbered import split_repeats
-from benchreport.data.columns.roles import PARTS, Roles, flat, present
+from benchreport.data.columns.roles import JOINED, Roles, flat, present
 from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.sections import split_sections
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
@@ -240,7 +240,7 @@ def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Rol
     name = "/".join(map(str, names))
     rest = frame.drop(columns=list(names))
     rest.insert(0, name, joint)
-    rest.attrs[PARTS] = {name: [*names]}
+    rest.attrs[JOINED] = {**rest.attrs.get(JOINED, {}), name: [*names]}
     return rest, replace(roles, dataset=name)
 
 

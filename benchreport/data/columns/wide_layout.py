@@ -143,7 +143,7 @@ def wide_layout(
     _refuse_metric_column(unread, evidence)
     decided = roles.columns is not None or bool(given)
     mixed = not decided and (
-        bool(find_measures(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
+        bool(_find_measures(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
     )
     if not columns:
         refuse_two_numbers(rest, evidence)
@@ -265,7 +265,7 @@ def _algorithms_of(
     if not unread:
         refuse_numbered(roles, rest, dataset)
         units = differing_units(rest, frame.attrs.get(UNITS, {}))
-        measures = units or find_measures(rest) or counts_of_games(columns, rest, evidence)
+        measures = units or _find_measures(rest) or counts_of_games(columns, rest, evidence)
         if dataset is None and roles.score is None and not measures:
             # without a column that names rows, one measure of something is enough
             measures = [
@@ -290,6 +290,17 @@ def _algorithms_of(
             _refuse_unlike(dataset, rest, evidence)
         refuse_nameless(rest)
     return rest
+
+
+def _find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
+    """Return the measures among columns; of several times, cpu_ms beside gpu_naive_ms is a program's.
+
+    >>> _find_measures(["cpu_ms", "gpu_naive_ms"]), _find_measures(["cpu_ms", "load_ms"])
+    ([], ['cpu_ms', 'load_ms'])
+    """
+    named = find_measures(columns)
+    programs = len(named) < len(columns) and unit_in_names(columns)[1] == [*columns]
+    return [] if programs else named
 
 
 def _names_nothing(dataset: Hashable, evidence: Evidence) -> bool:

@@ -33,6 +33,8 @@ NUMERIC = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 # rows with which a first line is compared
 MOST_COMPARED = 50
 FEWEST_COMPARED = 3
+# the share of lines that are rows
+ROWS = 0.8
 COLUMN = "column {number}"
 UNIT = re.compile(
     r"[\[(]?(?P<unit>%|n?s|[mµu]s|sec|secs|seconds|min|minutes|h|hours|[KMGT]i?B|bytes|J|kJ|W|kWh|USD|\$|"
@@ -116,22 +118,44 @@ def read_delimited(
 def _lacks_names(text: str, separator: str) -> bool:
     """Tell whether the first line is a row of the table.
 
-    It has numbers where all rows have them, and a decimal among them or a text that its column repeats.
+    It has numbers where all rows have them, and a decimal among them or a text that its column repeats; or it
+    has only numbers, within the ranges of their columns. A few other lines are remarks.
     """
     lines = itertools.islice(filter(str.strip, io.StringIO(text, newline=None)), MOST_COMPARED)
-    rows = [_names(line, separator) for line in lines]
-    if len(rows) < FEWEST_COMPARED or len({len(row) for row in rows}) != 1 or len(rows[0]) < 2:  # noqa: PLR2004 - a name and a number
+    split = [_names(line, separator) for line in lines]
+    rows = [row for row in split if len(row) == len(split[0]) > 1]
+    if len(rows) < FEWEST_COMPARED or len(rows) < ROWS * len(split):
         return False
     kinds = [[NUMERIC.fullmatch(cell) is not None for cell in row] for row in rows]
-    decimals = [DECIMAL.fullmatch(cell) is not None for cell in rows[0]]
-    alike = all(row == kinds[0] for row in kinds) and any(kinds[0])
     first, *below = rows
+    if all(NUMERIC.fullmatch(cell) for cell in first if cell):
+        return _lies_between(first, below)
+    decimals = [DECIMAL.fullmatch(cell) is not None for cell in first]
+    alike = all(row == kinds[0] for row in kinds) and any(kinds[0])
     repeated = [
         not number and bool(cell) and any(row[place] == cell for row in below)
         for place, (cell, number) in enumerate(zip(first, kinds[0], strict=True))
     ]
     # a column of names says what the numbers are of
-    return alike and (any(decimals) or any(repeated)) and not all(kinds[0])
+    return alike and (any(decimals) or any(repeated))
+
+
+def _lies_between(first: list[str], below: list[list[str]]) -> bool:
+    """Tell whether each whole number of a line lies in the range of its column, as no names of columns do.
+
+    >>> rows = [["257", "4990"], ["301", "4984"], ["260", "4995"]]
+    >>> _lies_between(["264", "4991"], rows), _lies_between(["10", "20"], rows)
+    (True, False)
+    """
+    columns = [
+        (int(cell), [int(row[place]) for row in below if row[place].isdecimal()])
+        for place, cell in enumerate(first)
+        if cell.isdecimal()
+    ]
+    return len(columns) > 1 and all(
+        len(cells) >= FEWEST_COMPARED and min(cells) <= name <= max(cells)
+        for name, cells in columns
+    )
 
 
 def _with_units(frame: pd.DataFrame, decimal: str) -> pd.DataFrame:

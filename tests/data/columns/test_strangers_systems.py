@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
+from benchreport.data.readers.delimited import read_delimited
 from benchreport.errors import DataError, DesignError
 
 
@@ -155,3 +156,85 @@ def test_columns_called_times_are_asked_about_with_lower_first():
         table("Rows,Pandas Time (s),Polars Time (s),Speedup\n1M,1.4,.08,12\n5M,4.2,.9,25\n")
     )
     assert error.way_out.calls[0].roles == {"higher_is_better": False}
+
+
+def test_numbers_within_their_columns_are_no_names():
+    rows = [(260 + 7 * (n % 4), 4990 + n % 3, 55 + n % 5) for n in range(8)]
+    text = "".join("{};{};;{}\n".format(*row) for row in [(266, 4991, 57), *rows])
+    with pytest.raises(DesignError, match="have no names"):
+        _ = read_delimited(text.encode()).bench.scores
+    # times with 10, 20 and 40 threads
+    threads = "10,20,40\n" + "".join("90,45,23\n" for _ in range(4))
+    assert [*read_delimited(threads.encode()).columns] == ["10", "20", "40"]
+
+
+def test_remarks_between_rows_do_not_make_names_of_the_first():
+    blocks = (
+        f"Test of {n} elements\n"
+        + "".join(f"insertion,{n},random,{run},{n * run}\n" for run in range(1, 7))
+        for n in (10, 100)
+    )
+    frame = read_delimited("".join(blocks).encode())
+    assert frame.columns[0] == "column 1"
+    with pytest.raises(DesignError, match="have no names"):
+        _ = frame.bench.scores
+
+
+def test_the_time_of_a_cpu_is_of_one_more_program():
+    text = "H,W,repeats,cpu_ms,gpu_naive_ms,gpu_tiled_ms,cpu_vs_gpu_speedup\n" + "".join(
+        f"{n},{n},3,{n / 10},{n / 500},{n / 900},360.5\n" for n in (1024, 2048, 4096)
+    )
+    scores = table(text).bench.scores
+    assert scores.algorithms == ("cpu", "gpu_naive", "gpu_tiled")
+
+
+def test_a_part_with_one_score_each_is_not_proposed_first():
+    rows = [
+        (name, weight, cost * weight)
+        for weight in (1, 10, 50)
+        for name, cost in (("hc", 3.1), ("sa", 3.4))
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "lambda", "mean_cost"])
+    assert asked(frame).way_out.calls[0].roles == {"dataset": "lambda"}
+
+
+def test_iterations_counted_one_by_one_are_no_setting():
+    rows = [
+        (problem, alpha, name, turn, turn + alpha + len(name + problem))
+        for problem in ("n32", "n33k")
+        for alpha in (0.0, 0.1)
+        for turn in range(3)
+        for name in ("grasp", "ils")
+    ]
+    names = ["instance", "alpha", "metaheuristic", "iteration", "cost"]
+    frame = pd.DataFrame(rows, columns=names)
+    assert asked(frame).way_out.calls[0].roles == {"factors": ["metaheuristic", "alpha"]}
+
+
+def test_what_metric_a_solver_uses_is_a_setting_beside_times():
+    settings = itertools.product(("near", "save"), ("time", "distance"), (False, True))
+    rows = [
+        (instance, *setting, 10.5 + place + instance)
+        for place, setting in enumerate(settings)
+        for instance in (1, 2, 3)
+    ]
+    names = ["instance", "solver", "nn_metric", "improved", "runtime_seconds"]
+    frame = pd.DataFrame(rows, columns=names)
+    roles = {"score": "runtime_seconds", "factors": ["solver", "improved"]}
+    calls = asked(frame, **roles).way_out.calls
+    # the columns that were joined are named again
+    assert {"factors": ["solver", "improved", "nn_metric"]} in [call.roles for call in calls]
+
+
+def test_runs_with_several_measures_are_independent():
+    text = "Queue,Time(ms),Throughput\n" + "".join(
+        f"{name},{time + run},{1e9 / (time + run)}\n"
+        for name, time in (("lock", 150), ("free", 130))
+        for run in range(5)
+    )
+    scores = table(text).bench(algorithm="Queue", score="Throughput").scores
+    assert (scores.block_kind, len(scores.blocks)) == ("run", 5)
+    # a learning rate may tell them apart
+    tuned = table(text).rename(columns={"Time(ms)": "lr"})
+    with pytest.raises(DataError, match="more than one score"):
+        _ = tuned.bench(algorithm="Queue", score="Throughput").scores

@@ -68,10 +68,11 @@ RATES_OF_ERRORS = frozenset("per mer ker timing timings".split())
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 WORK = re.compile(
     r"(?:req|reqs|requests|ops|operations|queries|rows|images|tokens|messages|samples|tasks|jobs|frames|[kmg]i?b)"
-    r"(?:/|[ _]per[ _])s(?:ec(?:ond)?)?\b",
+    r"(?:/|[ _]per[ _])s(?:ec(?:ond)?)?\b"
+    r"|(?:[a-z]+[ _])*(?:tok|toks|tokens)(?:/|[ _](?:per[ _])?)s(?:ec(?:ond)?)?\b",
     re.IGNORECASE,
 )
-"""Work in a time, at the beginning of a name."""
+"""Work in a time, at the beginning of a name; of tokens, what language models are run for is said before."""
 COST_OF_ONE = re.compile(
     r"(?:[nuµμm]s|sec|b|bytes|[kmg]i?b|allocs|cycles|instr(?:uction)?s|m?j|joules)/"
     r"(?:op|iter|iteration|req|request|query|call|item|element|row|msg|message|run|frame|token|image|sample|step)\b",
@@ -170,8 +171,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, True, False, None)
     >>> direction_of("R@5"), direction_of("r"), direction_of("hallucination rate"), direction_of("hit@5")
     (True, None, False, True)
-    >>> direction_of("score_us"), direction_of("tokens_s"), direction_of("lat_p99_us"), direction_of("lat")
-    (False, None, False, None)
+    >>> direction_of("score_us"), direction_of("gen_tok_s"), direction_of("lat_p99_us"), direction_of("lat")
+    (False, True, False, None)
     >>> direction_of("tempo_s"), direction_of("Laufzeit (ms)"), direction_of("peak_rss_mb")
     (False, False, False)
     >>> direction_of("Requests/sec (64)"), direction_of("errors/s"), direction_of("s/request")

@@ -267,7 +267,9 @@ def refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Eviden
 
 def refuse_nameless(columns: Sequence[Hashable]) -> None:
     """Refuse columns of numbers of a file without a line of names: they may measure different things."""
-    if columns and all(NAMELESS.fullmatch(str(name)) for name in columns):
+    # pandas writes the numbers of columns without names into a file
+    counted = [str(place) for place in range(len(columns))] == [*columns]
+    if columns and (counted or all(NAMELESS.fullmatch(str(name)) for name in columns)):
         raise DesignError(
             f"the columns of numbers, {examples(columns)}, have no names, and may measure different things.",
             hint="write a line of names above the first row, such as algorithm,dataset,accuracy",

@@ -10,7 +10,7 @@ from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.keys import BESIDE
+from benchreport.data.columns.keys import BESIDE, EXAMPLES
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import (
@@ -67,8 +67,9 @@ def name_long_columns(
     if rows and not any(strength_of(name, "algorithm") for name in texts):
         if len(benchmarks) >= max(2, sum(map(is_measure, others))):
             return leaderboard_hint(evidence.frame, roles, algorithm=rows[0], **score)
-        # with one row each, which says that nothing can be tested
-        texts = texts or (rows if roles.score is None else [])
+        # with one row each, which says that nothing can be tested; answers to examples are of one model
+        answers = any(str(name).casefold() in EXAMPLES for name in rows)
+        texts = texts or ([] if answers or roles.score is not None else rows)
     # beside the datasets, also what is called as datasets often are
     known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
     others = texts if known or roles.dataset is not None else texts[:-1]

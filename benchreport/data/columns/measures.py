@@ -169,11 +169,10 @@ def is_cost(name: Hashable) -> bool:
 def is_work(name: Hashable) -> bool:
     """Tell whether a name is work in a time, or what one operation costs, and says nothing else.
 
-    >>> is_work("Requests/sec"), is_work("ns/op"), is_work("Requests/sec (64)")
-    (True, True, False)
+    >>> is_work("Requests/sec"), is_work("ns/op"), is_work("Requests/sec (64)"), is_work("prompt_tok_s")
+    (True, True, False, True)
     """
-    text = str(name).strip()
-    return "/" in text and any(form.fullmatch(text) for form in (WORK, COST_OF_ONE))
+    return any(form.fullmatch(str(name).strip()) for form in (WORK, COST_OF_ONE))
 
 
 def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
@@ -311,6 +310,16 @@ def common_metric(columns: Sequence[Hashable]) -> str:
         if metric and 2 * count > len(columns):
             return metric
     return ""
+
+
+def metric_of_all(columns: Sequence[Hashable]) -> str:
+    """Return the metric that each name ends with, before what stands in brackets; empty without one.
+
+    >>> metric_of_all(["BERT F1 (tuned)", "MLP F1"]), metric_of_all(["BERT F1", "MLP"])
+    ('f1', '')
+    """
+    metrics = {metric_in(before_bracket(name)) for name in columns}
+    return metrics.pop() if len(metrics) == 1 else ""
 
 
 def same_measure(columns: Sequence[Hashable]) -> list[Hashable]:

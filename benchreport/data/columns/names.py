@@ -401,4 +401,5 @@ def _is_description(name: str) -> bool:
     if not words or is_summary(name):
         return False
     counted = name.lstrip().startswith("#") or (len(words) > 1 and words[0] in _COUNTING)
-    return counted or words[-1] in _DESCRIBING or "_".join(words) in _DESCRIPTIONS
+    described = words[-1] in _DESCRIBING or not {"params", "parameters"}.isdisjoint(words)
+    return counted or described or "_".join(words) in _DESCRIPTIONS

@@ -34,7 +34,7 @@ from benchreport.data.columns.long_columns import (
     name_long_columns,
     name_pair,
 )
-from benchreport.data.columns.measures import find_measures, is_cost, metric_in
+from benchreport.data.columns.measures import find_measures, is_cost, metric_in, metric_of_all
 from benchreport.data.columns.metric_rows import (
     direction_by_rows,
     metric_of_rows,
@@ -197,7 +197,7 @@ def _score_and_direction(
     """Return what the cells measure, and whether more is better: as is said, or by units, rows and ranks."""
     score = frame.attrs.get(METRIC) if roles.score is None else roles.score
     if score is None and not named:
-        score = measured_in(unit_in_names(columns)[0]) or None
+        score = measured_in(unit_in_names(columns)[0]) or metric_of_all(columns) or None
     if score is None and dataset in evidence.texts:
         # Mean F1 below the datasets; of mean ranks, the scores are none
         last = str(evidence.column(dataset).iloc[-1])

@@ -155,3 +155,44 @@ def test_truths_beside_numbers_of_groups_are_no_two_algorithms():
     with pytest.raises(DesignError, match="whole numbers and 'predicted_labels' true or false"):
         _ = frame.bench.scores
     assert len(frame.bench(columns="algorithm", higher_is_better=True).scores.algorithms) == 2
+
+
+def test_columns_that_were_written_without_names_are_no_algorithms():
+    features = {str(place): [0.1 * place, 0.2, 0.3 + place] for place in range(4)}
+    frame = pd.DataFrame(features).assign(file=["a.mxl", "b.mxl", "c.mxl"], composer=[*"xyz"])
+    with pytest.raises(DesignError, match="0, 1, 2, 3, have no names"):
+        _ = frame.bench.scores
+
+
+def test_parameters_and_rates_of_tokens_are_no_datasets():
+    frame = pd.DataFrame(
+        {
+            "name": ["gemma", "qwen", "phi", "mistral"],
+            "params_total_b": [7.5, 7, 3.8, 24],
+            "params_active_b": [7.5, 7.0, 3.8, 24.5],
+            "pp_tok_s": [796.4, 925.5, 1746.1, 306.2],
+            "tg_tok_s": [46.9, 49.8, 59.5, 17.7],
+        }
+    )
+    with pytest.raises(DesignError, match="nothing to test"):
+        _ = frame.bench.scores
+
+
+def test_answers_to_examples_name_no_algorithms():
+    frame = pd.DataFrame(
+        {"prompt": ["To __ it.", "A __ b.", "See __."], "is_correct": [True, False, True]}
+    )
+    with pytest.raises(RoleError, match="at least 2 algorithms") as refused:
+        _ = frame.assign(answer=["be", "big", "you"]).bench.scores
+    assert not refused.value.way_out.calls
+
+
+def test_a_metric_that_ends_each_name_before_brackets_says_the_direction():
+    frame = pd.DataFrame(
+        {
+            "Variante": ["easy", "hard", "odd"],
+            "BERT F1 (tuned)": [0.8, 0.9, 0.7],
+            "MLP F1": [1, 0.9, 0.8],
+        }
+    )
+    assert frame.bench.scores.higher_is_better

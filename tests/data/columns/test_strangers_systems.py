@@ -151,11 +151,10 @@ def test_fractions_of_seconds_are_times_and_whole_numbers_may_be_counts():
     assert asked(counts, score="Insert(s)").way_out.calls[0].roles == {"higher_is_better": True}
 
 
-def test_columns_called_times_are_asked_about_with_lower_first():
-    error = asked(
-        table("Rows,Pandas Time (s),Polars Time (s),Speedup\n1M,1.4,.08,12\n5M,4.2,.9,25\n")
-    )
-    assert error.way_out.calls[0].roles == {"higher_is_better": False}
+def test_columns_called_times_hold_times():
+    text = "Rows,Pandas Time (s),Polars Time (s),Speedup\n1M,1.4,.08,12\n5M,4.2,.9,25\n"
+    scores = table(text).bench.scores
+    assert (scores.score, scores.higher_is_better) == ("time", False)
 
 
 def test_numbers_within_their_columns_are_no_names():

@@ -44,6 +44,13 @@ class _At(NamedTuple):
     def name(self) -> str:
         return self.where.rpartition(".")[2]
 
+    @property
+    def table(self) -> str:
+        name, item, place = self.where.partition("[")
+        if item:
+            return f"[[{name}]] number {int(place.rstrip(']')) + 1}"
+        return f"[{name}]" if name else "the file"
+
 
 def read_toml(place: Path, kind: type[Any], *, hint: str) -> dict[str, Any]:
     """Read a TOML file.
@@ -126,7 +133,7 @@ def _table(kind: type[Any], content: object, at: _At) -> Any:  # noqa: ANN401
             raise _unknown(name, list(fields), at)
     needed = [name for name, field in fields.items() if _is_needed(field) and name not in content]
     if needed:
-        raise ConfigError(f"[{at.where}] lacks {examples(needed)}.", hint=f"{needed[0]} = …")
+        raise ConfigError(f"{at.table} lacks {examples(needed)}.", hint=f"{needed[0]} = …")
     return kind(
         **{
             name: _value(hints[name], value, at.below(fields[name]))
@@ -145,9 +152,8 @@ def _unknown(name: str, allowed: list[str], at: _At) -> ConfigError:
     hint = f"delete {_short(name)}, or comment it out with #"
     if near or elsewhere:
         hint = f"did you mean {near[0]}?" if near else f"{name} belongs under [{elsewhere[0]}]"
-    place = f"[{at.where}]" if at.where else "the file"
     return ConfigError(
-        f"{place} has an unknown key {_short(name)}; it knows {', '.join(allowed)}.", hint=hint
+        f"{at.table} has an unknown key {_short(name)}; it knows {', '.join(allowed)}.", hint=hint
     )
 
 

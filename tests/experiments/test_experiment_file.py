@@ -166,7 +166,7 @@ def test_one_split_of_one_dataset_is_reported_by_its_predictions(file):
             "openml = 61",
         ),
         ('name = "svm"', 'name = "DecisionTreeClassifier"', "two estimators are called", "name ="),
-        ('path = "sklearn.svm.SVC"', "", "[estimator[0]] lacks path", "path = …"),
+        ('path = "sklearn.svm.SVC"', "", "[[estimator]] number 1 lacks path", "path = …"),
         ('"accuracy"', "1", "experiment.metrics[0] should be a text; got 1", '"1"'),
         ("[experiment]", "[experiment", "is not TOML", "quotes"),
     ],

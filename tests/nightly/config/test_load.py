@@ -103,7 +103,7 @@ def test_a_byte_order_mark_is_accepted(read):
         ("[notify]\nlinks = 'x'\n", r"\[notify\]", "did you mean link?"),
         ("[notify.slak]\nurl = 'x'\n", r"\[notify\]", "did you mean slack?"),
         ("[notify.slack]\nurls = 'x'\n", r"\[notify.slack\]", "did you mean url?"),
-        ("[[metric]]\nname = 'a'\nunits = 's'\n", r"\[metric\[0\]\]", "did you mean unit?"),
+        ("[[metric]]\nname = 'a'\nunits = 's'\n", r"\[\[metric\]\] number 1", "did you mean unit?"),
         ("place = '/'\n", "the file", "did you mean"),
     ],
 )
@@ -136,7 +136,7 @@ def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, h
         ("[metric]\nname = 'a'\n", "metric should be a table in double brackets", "[[metric]] on"),
         ("[metric]\nname = 'a'\n[metric]\n", "not TOML", "write [[metric]], in double brackets"),
         ("[alerts]\n[alerts]\n", "not TOML", "put the lines of both into one table [alerts]"),
-        ("[[metric]]\nunit = 's'\n", r"\[metric\[0\]\] lacks name", "name = …"),
+        ("[[metric]]\nunit = 's'\n", r"\[\[metric\]\] number 1 lacks name", "name = …"),
         ("[[metric]]\nname = ''\n", "empty name", 'name = "accuracy"'),
         ("[[metric]]\nname = 'a'\n[[metric]]\nname = 'a'\n", "more than once: a", "delete one"),
         (

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from benchreport import progress as _progress
 from benchreport.cli import main
 from benchreport.errors import BenchreportWarning, OptionError
+from benchreport.numerics.chunks import HELD, by_rows
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, seconds_for
 from benchreport.stats import _corrections
@@ -234,4 +235,15 @@ def test_a_mixed_model_shows_how_many_fits_are_left(clock, monkeypatch):
     runs.bench(score="accuracy").mixed_model()
     lines = _progress.sys.stderr.getvalue().split(_progress.CLEAR)
     assert "… fitting the mixed model: 25%, 9 s left" in lines
+    assert lines[-1] == ""
+
+
+def test_pairs_that_are_compared_in_parts_show_how_many_are_left(clock):
+    def slow(rows):
+        clock.now += 3.0
+        return rows
+
+    assert by_rows(slow, np.arange(8), width=HELD // 2).tolist() == list(range(8))
+    lines = _progress.sys.stderr.getvalue().split(_progress.CLEAR)
+    assert "… computing: 25%, 9 s left" in lines
     assert lines[-1] == ""

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.progress import watch
+from benchreport.wording.shell import progress as steps
+
 HELD = 1 << 18
 """The most numbers of an intermediate array held at a time: 2 MiB, which fit into a cache."""
 
@@ -36,7 +39,7 @@ def by_rows(function: Callable[..., Any], *arrays: npt.NDArray[Any], width: int)
         return function(*arrays)
     results: list[npt.NDArray[Any]] = []
     part = None
-    for start in range(0, n, step):
+    for start in watch(range(0, n, step), steps.IN_PARTS):
         part = function(*(array[start : start + step] for array in arrays))
         fields = part if isinstance(part, tuple) else (part,)
         # write each part into the result at once: joining parts at the end would hold them twice

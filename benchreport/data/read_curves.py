@@ -99,7 +99,10 @@ def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
     if roles.step is not None:
         return True
     try:
-        if column_of("step", roles, table) is None or column_of("algorithm", roles, table) is None:
+        # a time that is compared is no step, even if it rises with the sizes of problems
+        if column_of("step", roles, table) in (None, roles.score):
+            return False
+        if column_of("algorithm", roles, table) is None:
             return False
         columns = columns_of(table, roles)
         keys = [columns.algorithm, columns.dataset, *columns.repeat]

@@ -1,7 +1,7 @@
 """Find the columns that name algorithms, datasets and repeats: by their names, and else by their content."""
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,6 +44,7 @@ FIRST_ROWS = 100
 PROGRAMMING = frozenset(
     """c c++ c# f# java javascript js typescript python ruby php perl go golang rust julia r lua fortran scala
     kotlin swift haskell ocaml erlang elixir clojure lisp scheme racket d nim zig crystal dart matlab octave
+    stata cpp
     cython pypy node.js nodejs""".split()
 )
 # words of columns that say how and where something ran, and what was noted
@@ -51,6 +52,8 @@ BESIDE = frozenset(
     """status state verdict outcome worker gpu cpu host hostname machine node owner notes note comment
     comments remark remarks info message log""".split()
 )
+# words of what something compared does, one after another
+ACTS = frozenset("operation operations op phase stage".split())
 # names of algorithms, datasets and all else
 ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows
@@ -191,7 +194,7 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
         return False
     if BESIDE & set(words_of(name)):
         return False
-    if role == "algorithm" and has_gaps(name, evidence):
+    if role == "algorithm" and (has_gaps(name, evidence) or ACTS & {*words_of(name)}):
         return False
     if role == "algorithm" and speak_of_parts(evidence.column(name).head(FIRST_ROWS)):
         return False
@@ -211,7 +214,7 @@ def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
         languages = [
             name
             for name in _labels(roles, keys, evidence, "dataset")
-            if _names_programming_languages(evidence.frame[name])
+            if names_programming_languages(evidence.frame[name].dropna().unique())
         ]
         labels = _crossing(languages, keys.dataset, evidence)
     if not labels:
@@ -243,9 +246,9 @@ def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     return keys
 
 
-def _names_programming_languages(column: "pd.Series[Any]") -> bool:
+def names_programming_languages(labels: Iterable[Hashable]) -> bool:
     """Tell whether most texts are names of programming languages, with or without a compiler."""
-    names = [str(name).casefold() for name in column.dropna().unique()]
+    names = [str(name).casefold() for name in labels]
     known = [bool(PROGRAMMING & {*re.split(r"[\s(/,]+", name)}) for name in names]
     return 2 * sum(known) > len(names)
 

@@ -10,7 +10,7 @@ from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.keys import BESIDE, EXAMPLES
+from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import (
@@ -180,7 +180,9 @@ def holds_ratios(name: Hashable, evidence: Evidence) -> bool:
 
 
 def _likely_dataset(name: Hashable) -> int:
-    """Return how much more a name says dataset than algorithm."""
+    """Return how much more a name says dataset than algorithm; what is done is never compared."""
+    if ACTS & {*words_of(name)}:
+        return Strength.EXACT
     return strength_of(name, "dataset") - strength_of(name, "algorithm")
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
@@ -30,7 +29,6 @@ from benchreport.data.columns.long_columns import MOST_LEVELS, find_settings
 from benchreport.data.columns.measures import (
     METRICS,
     common_metric,
-    is_cost,
     is_measure,
     metric_in,
 )
@@ -46,15 +44,15 @@ from benchreport.data.columns.orientation import (
     likely_datasets,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
-from benchreport.data.columns.run_states import says_success, states_columns
+from benchreport.data.columns.run_states import states_columns
 from benchreport.data.columns.score_candidates import (
-    STATES,
     each_metric,
-    is_size,
     is_spread,
+    is_success,
     name_score,
     rank_candidate,
     why_no_score,
+    without_steps,
 )
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
@@ -165,8 +163,9 @@ def _refuse_one_row_each(
     if different < NEARLY_ALL * rows:
         named += find_settings(rest, named, evidence)
         # what all algorithms ran with may be the datasets, and so may numbers alone
-        crossed = all(evidence.crossing(keys.algorithm, name) >= NEARLY_ALL for name in named[1:])
-        if crossed or not {*named[1:]} & {*evidence.texts}:
+        shared = [n for n in named[1:] if evidence.crossing(keys.algorithm, n) >= NEARLY_ALL]
+        parts = any(not PARTS.isdisjoint(words_of(name)) for name in shared)
+        if shared == named[1:] or parts or not {*named[1:]} & {*evidence.texts}:
             return
         rest = [name for name in rest if name not in named]
     benchmarks = likely_datasets(rest, evidence)
@@ -179,6 +178,10 @@ def _refuse_one_row_each(
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
     # beside settings stand measures, and beside these whatever else was counted
     several = len(benchmarks) > max(1, 0 if settings else len(measures))
+    if len(benchmarks) < FEWEST_BENCHMARKS:
+        # two beside more other numbers are what else was counted
+        varied = [name for name in rest if evidence.facts(name).kind in ("whole", "number")]
+        several = several and 2 * len(benchmarks) >= len(varied)
     if several and not (settings and measures) and roles.score is None:
         raise RoleError(
             f"the table has one row for each {each}; are its {len(benchmarks)} columns "
@@ -421,33 +424,6 @@ def _refuse_one_algorithm(keys: Keys, evidence: Evidence) -> None:
         )
 
 
-def _is_success(name: Hashable, evidence: Evidence) -> bool:
-    """Tell whether a column says whether runs succeeded: true or false, and called so."""
-    return (
-        evidence.types[name] == np.bool_
-        and direction_of(name) is True
-        and not evidence.facts(name).constant
-    )
-
-
-def _without_steps(numeric: list[Hashable], evidence: Evidence) -> list[Hashable]:
-    """Leave out times that may be steps of curves; beside successes they are what runs took."""
-    successes = [name for name in numeric if _is_success(name, evidence)]
-    varied = [name for name in numeric if not evidence.facts(name).constant]
-    if successes and any(map(is_cost, varied)):
-        # whether runs were solved says which times are of failed ones
-        return [name for name in numeric if name not in successes or not says_success(name)]
-    # a time may be the step of a curve, or with other costs the score
-    others = [name for name in numeric if not is_called(name, "step")]
-    # beside it, sizes of the input measure nothing
-    measured = [
-        name
-        for name in others
-        if name in varied and STATES.isdisjoint(words_of(name)) and not is_size(name, evidence)
-    ]
-    return numeric if all(map(is_cost, measured)) else others
-
-
 def _likeliest(numeric: list[Hashable], why_not: Mapping[Hashable, str]) -> list[Hashable]:
     """Return the columns that nothing speaks against, or what all algorithms have alike, or all."""
     ways = ([n for n in numeric if why_not[n] == why] for why in ("", reading.SHARED_VALUES))
@@ -464,13 +440,13 @@ def _only_score(
 ) -> Hashable:
     numeric = [name for name in rest if holds_numbers(frame[name])]
     # whether a run succeeded; alone, the error on cells says what to do
-    numeric += [name for name in rest if numeric and _is_success(name, evidence)]
+    numeric += [name for name in rest if numeric and is_success(name, evidence)]
     if len(numeric) > 1:
         # if there are training and test scores, the test scores are compared
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
-        numeric = _without_steps(numeric, evidence)
+        numeric = without_steps(numeric, evidence)
     if len(numeric) > 1:
         # what each algorithm has equally often was set, and not measured
         measured = [name for name in numeric if not evidence.balances(keys.columns, name)]

@@ -53,8 +53,8 @@ FIELD_NAMES = {
     "dataset": """benchmark data environment env game corpus domain function func scenario test_file file
         filename collection workload testset test_set series track subtask subset case scene graph
         matrix query test tid did data_id dgp design map level suite language lang topic site sequence
-        video image subject patient user station market ticker db dset ds datasets data_name input
-        qid query_id topic_id
+        lenguaje linguagem video image subject patient user station market ticker db dset ds datasets
+        data_name input qid query_id topic_id
         question questions query_number fixture formula netlist circuit cell_line tissue organ
         target_dataset instancia instância istanza instanz datensatz archivo arquivo fichier datei problema
         problème 数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),

@@ -65,6 +65,7 @@ FEWEST_NAMES = 3
 RANKS = frozenset(("rank", "ranks"))
 FIRST_ROWS = 100
 FEWEST_LETTERS = 4
+FEWEST_RISING = 4
 ENDS_OF_GAMES = tuple(
     frozenset(words)
     for words in (
@@ -150,6 +151,7 @@ def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashab
         name
         for name in called
         if (fractions and evidence.facts(name).kind == "whole")
+        or (len(called) == 1 and _is_input(name, evidence))
         # a single letter may well name an algorithm
         or (len(str(name)) > 1 and not _overlap(_range([name], evidence), range_of_others()))
     ]
@@ -167,6 +169,12 @@ def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashab
         or (name in called and len(str(name)) > 1)
         or (evidence.facts(name).kind == "whole" and shared & {*words_of(name)} and fractions)
     ]
+
+
+def _is_input(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column holds sizes of the input, which rise from row to row; scores do so by chance."""
+    rises = evidence.column(name).is_monotonic_increasing and evidence.facts(name).unique
+    return len(evidence.frame) >= FEWEST_RISING and evidence.holds_integers(name) and rises
 
 
 def _range(columns: Sequence[Hashable], evidence: Evidence) -> tuple[float, float]:
@@ -325,7 +333,7 @@ def names_rows(frame: pd.DataFrame, truth: Hashable) -> bool:
     (True, False)
     """
     scores = [name for name in frame.columns if name != truth and holds_numbers(frame[name])]
-    measured = bool(scores) and all(is_measure(name) for name in scores)
+    measured = any(is_measure(name) for name in scores)
     # the first rows of most truths repeat one
     for labels in (frame[truth].head(FIRST_ROWS).tolist(), frame[truth].tolist()):
         if not all(isinstance(label, str) for label in labels):

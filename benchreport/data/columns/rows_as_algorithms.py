@@ -10,7 +10,7 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.joined_names import refuse_joined
-from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.keys import Keys, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.measures import (
@@ -106,7 +106,7 @@ def refuse_models_in_rows(
         raise DesignError(f"there is nothing to test: {found}.", hint=FURTHER)
     turned = leaderboard_hint(evidence.frame, roles)
     # scores are averaged over datasets
-    given = files or any(map(is_summary, labels))
+    given = files or any(map(is_summary, labels)) or names_programming_languages(columns)
     raise RoleError(
         f"are the rows of the table ({examples(labels)}) algorithms, and its "
         f"{format_count(len(datasets), 'column')} ({examples(datasets)}) datasets?",
@@ -170,31 +170,31 @@ def _refuse_numbered_rows(
     for name in columns:
         facts = evidence.facts(name)
         whole = facts.kind == "whole" and not (facts.unique or evidence.column(name).hasnans)
-        if whole and direction_of(name) is None and evidence.groups([dataset, name]) == rows:
-            rest = [other for other in columns if other != name]
-            alone = len(rest) == 1
-            if alone and evidence.facts(rest[0]).kind != "number":
-                # two columns of counts may be two algorithms
-                continue
-            if (
-                alone
-                or find_measures(rest)
-                or {direction_of(other) for other in rest} >= {True, False}
-            ):
-                # columns of metrics are no algorithms
-                if strength_of(dataset, "dataset") > strength_of(dataset, "algorithm"):
-                    return
-                raise RoleError(
-                    f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; "
-                    "does it name the algorithms?",
-                    hint=bench(algorithm=dataset, dataset=name)
-                    + "; if all rows are of one algorithm, read the results of several together",
-                )
+        rest = [other for other in columns if other != name]
+        # two columns of counts may be two algorithms
+        alone = len(rest) == 1 and evidence.facts(rest[0]).kind == "number"
+        if not whole or direction_of(name) is not None or not (alone or len(rest) > 1):
+            continue
+        if evidence.groups([dataset, name]) < rows and not (
+            alone and evidence.balances([dataset], name)
+        ):
+            continue
+        if alone or find_measures(rest) or {direction_of(n) for n in rest} >= {True, False}:
+            # columns of metrics are no algorithms
+            stronger = strength_of(dataset, "dataset") > strength_of(dataset, "algorithm")
+            if stronger and not names_programming_languages(evidence.column(dataset).unique()):
+                return
             raise RoleError(
-                f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; is each "
-                "pair of them a dataset?",
-                hint=bench(dataset=[dataset, name]) | bench(repeat=name),
+                f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; "
+                "does it name the algorithms?",
+                hint=bench(algorithm=dataset, dataset=name)
+                + "; if all rows are of one algorithm, read the results of several together",
             )
+        raise RoleError(
+            f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; is each "
+            "pair of them a dataset?",
+            hint=bench(dataset=[dataset, name]) | bench(repeat=name),
+        )
 
 
 def refuse_settings(

@@ -22,6 +22,7 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.numbered import numbered_groups
 from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.run_states import says_success
 from benchreport.hints import Hint, bench, call
 from benchreport.wording.shell import reading
 
@@ -74,8 +75,7 @@ def why_no_score(
     reasons = {
         reading.CONSTANT: facts.constant,
         reading.ROW_NUMBERS: numbers_rows(name, evidence),
-        reading.IDENTIFIER: facts.kind == "whole"
-        and not IDENTIFIERS.isdisjoint(words_of(name)[-1:]),
+        reading.IDENTIFIER: facts.kind == "whole" and is_identifier(name),
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
         reading.DESCRIPTION: is_size(name, evidence),
         reading.SPREAD: is_spread(name),
@@ -113,6 +113,11 @@ def is_spread(name: Hashable) -> bool:
     words = set(words_of(name)) or {str(name).strip()}
     joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
     return joined or bool(words & SPREADS) or words >= {"standard", "deviation"}
+
+
+def is_identifier(name: Hashable) -> bool:
+    """Tell from a name whether the whole numbers of a column stand for things."""
+    return not IDENTIFIERS.isdisjoint(words_of(name)[-1:])
 
 
 def is_size(name: Hashable, evidence: Evidence) -> bool:
@@ -234,6 +239,33 @@ def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
     means = [other for other in numeric if AVERAGES & set(words_of(other))]
     said = set(words_of(group.score))
     return next((mean for mean in means if not said or said & set(words_of(mean))), None)
+
+
+def is_success(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column says whether runs succeeded: true or false, and called so."""
+    return (
+        evidence.types[name] == np.bool_
+        and direction_of(name) is True
+        and not evidence.facts(name).constant
+    )
+
+
+def without_steps(numeric: list[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Leave out times that may be steps of curves; beside successes they are what runs took."""
+    successes = [name for name in numeric if is_success(name, evidence)]
+    varied = [name for name in numeric if not evidence.facts(name).constant]
+    if successes and any(map(is_cost, varied)):
+        # whether runs were solved says which times are of failed ones
+        return [name for name in numeric if name not in successes or not says_success(name)]
+    # a time may be the step of a curve, or with other costs the score
+    others = [name for name in numeric if not is_called(name, "step")]
+    # beside it, sizes of the input measure nothing
+    measured = [
+        name
+        for name in others
+        if name in varied and STATES.isdisjoint(words_of(name)) and not is_size(name, evidence)
+    ]
+    return numeric if all(map(is_cost, measured)) else others
 
 
 def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool, int]:

@@ -22,6 +22,7 @@ from benchreport.data.columns.measures import KNOWN, is_cost, is_measure
 from benchreport.data.columns.names import (
     AVERAGES,
     compares_columns,
+    is_called,
     is_description,
     is_summary,
     share_of_algorithms,
@@ -216,7 +217,10 @@ def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hasha
 def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hashable, Hashable]:
     """Return what the rows and the columns of a table are: algorithms, datasets, or unknown."""
     named = [name for name in keys if name != ROWS]
-    if any(strength_of(name, "dataset") > strength_of(name, "algorithm") for name in named):
+    if any(
+        strength_of(name, "dataset") > strength_of(name, "algorithm") or is_called(name, "example")
+        for name in named
+    ):
         return ROWS, "algorithm"
     if any(strength_of(name, "algorithm") for name in named):
         return ROWS, "dataset"
@@ -260,7 +264,10 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     (['dataset', 'algorithm', 'metric', 'value'], ['svm', 'svm', 'knn', 'knn'])
     """
     frame = frame.drop(columns=WRITTEN_INDEX) if _numbers_named_rows(frame) else frame
-    names = [name for name in frame.columns if not compares_columns(name)]
+    # whether two results are the same is of no algorithm
+    names = [
+        name for name in frame.columns if not (compares_columns(name) or frame[name].dtype == bool)
+    ]
     sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_word)]
     for split, make in (*sure, (_split, _split_algorithms), (_split_front, _split_algorithms)):
         found = {name: split(str(name)) for name in names}
@@ -434,7 +441,8 @@ def _split(name: str) -> tuple[str, str] | None:
     """
     stem, unit = _apart(name)
     match = JOINED.fullmatch(stem)
-    if match is None or set(words_of(match["head"])) <= KNOWN:
+    # exact_match is a metric, and an exact algorithm has a time
+    if match is None or set(words_of(match["head"])) <= KNOWN - {"exact"}:
         return None
     tail = match["tail"]
     return (match["head"], tail + unit) if _is_metric(tail) or tail.lower() in AVERAGES else None

@@ -63,7 +63,7 @@ from benchreport.data.columns.rows_as_algorithms import (
     refuse_numbered_algorithms,
     refuse_settings,
 )
-from benchreport.data.columns.score_candidates import numbers_rows
+from benchreport.data.columns.score_candidates import is_identifier, numbers_rows
 from benchreport.data.columns.tables_of_pairs import (
     refuse_counts_of_pairs,
     refuse_test_results,
@@ -240,7 +240,7 @@ def _algorithms_of(
         for name in columns
         if evidence.holds_integers(name)
         and numbers_rows(name, evidence)
-        and _is_whole_beside_fractions(name, columns, evidence)
+        and (is_identifier(name) or _is_whole_beside_fractions(name, columns, evidence))
     ]
     columns = [name for name in columns if name not in numbers]
     _, timed = unit_in_names(columns)

@@ -237,3 +237,61 @@ def test_runs_with_several_measures_are_independent():
     tuned = table(text).rename(columns={"Time(ms)": "lr"})
     with pytest.raises(DataError, match="more than one score"):
         _ = tuned.bench(algorithm="Queue", score="Throughput").scores
+
+
+def test_operations_are_what_scenarios_did():
+    rows = [
+        (scenario, f"/mnt/{scenario}", turn, act, 0.2 + turn / 100 + place)
+        for place, scenario in enumerate(("plain", "luks", "vera"))
+        for turn in range(1, 4)
+        for act in ("write", "read")
+    ]
+    names = ["scenario", "target", "iteration", "operation", "wall_seconds"]
+    frame = pd.DataFrame(rows, columns=names)
+    # no cell is one of the targets, so these are no true labels
+    roles = asked(frame).way_out.calls[0].roles
+    assert roles == {"algorithm": "scenario", "dataset": "operation"}
+
+
+def test_what_two_results_share_is_of_no_algorithm():
+    text = "nodes,dijkstra_time,bellman_ford_time,dijkstra_length,bellman_ford_length,same_result\n"
+    text += "".join(f"{n},{n / 9},{n / 3},{n},{n},True\n" for n in (100, 300, 1000, 3000))
+    scores = table(text).bench(metric="time").scores
+    assert (scores.algorithms, len(scores.blocks)) == (("dijkstra", "bellman_ford"), 4)
+
+
+def test_an_exact_algorithm_has_times_on_examples():
+    text = "example,k,approx_time,exact_time,approx_cost,exact_cost\n"
+    text += "".join(f"g{n}.txt,1,{n / 90},{n / 3},{n + 2},{n}\n" for n in range(1, 6))
+    scores = table(text).bench(metric="time").scores
+    assert (scores.algorithms, len(scores.blocks)) == (("approx", "exact"), 5)
+
+
+def test_sizes_that_rise_are_no_algorithm_beside_whole_times():
+    text = "Size,Selection,Insertion,Std\n" + "".join(
+        f"{n},{n * n // 900},{n * n // 300},{n // 800}\n" for n in (100, 1000, 3000, 5000, 10000)
+    )
+    assert table(text).bench(higher_is_better=False).scores.algorithms[0] == "Selection"
+
+
+def test_languages_at_each_size_may_be_algorithms():
+    rows = [
+        (language, size, size * cost + run / 7)
+        for language, cost in (("cpp", 0.3), ("go", 2.5), ("python", 27.5))
+        for size in (500, 1000, 2000)
+        for run in range(5)
+    ]
+    frame = pd.DataFrame(rows, columns=["Lenguaje", "N", "Tiempo_segundos"])
+    frame.insert(0, "Id", range(1, len(frame) + 1))
+    roles = asked(frame).way_out.calls[0].roles
+    assert roles == {"algorithm": "Lenguaje", "dataset": "N"}
+    scores = frame.bench(**roles).scores
+    assert (len(scores.algorithms), len(scores.blocks)) == (3, 3)
+    columns = table("Command,Julia,R,Stata\nols,1.2,16.4,1.6\ncluster,1.3,10.5,10.4\n")
+    assert asked(columns).way_out.calls[0].roles == {"dataset": "Command"}
+
+
+def test_two_sums_beside_other_counts_are_no_datasets():
+    text = "algorithm,fees,weight,fill,items,time_ms\ngreedy,14462,99998,1,828,.15\nsa,14439,99999,1,84,90\n"
+    with pytest.raises(DesignError, match="one row for each 'algorithm'"):
+        _ = table(text).bench.scores

@@ -98,6 +98,7 @@ CLOUDING = frozenset(
     stderr sem se var variance ci width count n date lead""".split()
 )
 
+SAMPLING = frozenset(("top_k", "top_p"))
 # words beside the metric in the name of a file
 OF_FILES = frozenset(
     """results result scores score test val valid validation table all mean merged mergedtable combined
@@ -183,6 +184,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     [False, None, None, False]
     >>> direction_of("TimePerStep"), direction_of("cost_per_token"), direction_of("bytes per second")
     (False, False, None)
+    >>> direction_of("top_k"), direction_of("top5"), direction_of("top_k_accuracy")
+    (None, True, True)
     >>> direction_of("PER"), direction_of("score per run"), direction_of("PAR-2"), direction_of("ep_rew_mean")
     (False, None, False, True)
     """
@@ -287,6 +290,9 @@ def _direction_of_words(words: list[str]) -> bool | None:
     parts = _parts_of(words)
     if "reciprocal_rank" in parts:
         parts -= {"rank"}
+    if not parts.isdisjoint(SAMPLING):
+        # how many words a model samples from was set
+        parts -= {"top"}
     higher, lower = bool(parts & HIGHER_IS_BETTER), bool(parts & LOWER_IS_BETTER)
     return None if higher == lower else higher
 

@@ -95,7 +95,7 @@ def join_factors(
     _refuse_list_in_one(as_columns(roles.factors), frame)
     columns = [present("factors", name, frame) for name in as_columns(roles.factors)]
     _refuse_other_roles(columns, roles, frame)
-    parts = [_read_levels(frame[name]) for name in columns]
+    parts = [_read_levels(_fill_absent(frame[name], frame[columns])) for name in columns]
     combination = np.zeros(len(frame), dtype=np.intp)
     for codes, levels, _ in parts:
         combination = pd.factorize(combination * len(levels) + codes)[0]
@@ -201,6 +201,25 @@ def _fill_unmarked(column: "pd.Series[Any]") -> "pd.Series[Any]":
     if len(marks) != 1 or not marks <= MARKS:
         return column
     return column.astype(object).where(~empty, UNMARKED)
+
+
+def _fill_absent(column: "pd.Series[Any]", factors: pd.DataFrame) -> "pd.Series[Any]":
+    """Write "none" where all rows with a level of another factor are empty: the part is absent there.
+
+    >>> frame = pd.DataFrame({"split": ["iid", "skew", "iid", "skew"], "alpha": [None, 0.1, None, 1]})
+    >>> _fill_absent(frame["alpha"], frame).tolist()
+    ['none', 0.1, 'none', 1.0]
+    """
+    empty = column.isna()
+    for name in factors.columns if empty.any() else ():
+        shares = empty.groupby(factors[name]).agg(["mean", "size"])
+        if (
+            factors[name].notna().all()
+            and shares["mean"].isin([0, 1]).all()
+            and shares["size"].min() > 1
+        ):
+            return column.astype(object).mask(empty, UNMARKED)
+    return column
 
 
 def is_switch(column: "pd.Series[Any]") -> bool:

@@ -158,6 +158,20 @@ def is_setting(name: Hashable) -> bool:
     return not said and BESIDE.isdisjoint(words) and STATES.isdisjoint(words)
 
 
+def name_compared(named: Sequence[Hashable], evidence: Evidence) -> Hint:
+    """Return the hint to compare a text column that crosses the others that name rows, or one of them."""
+    rest = [(name, [other for other in named if other != name]) for name in named[1:]]
+    # the role of each model on a dataset, where each model has a name of its own
+    others = [name for name in evidence.texts if name not in named and is_setting(name)]
+    for name, datasets in [*rest, *((name, [of]) for name in others for of in named[1:])]:
+        rows, different = evidence.groups([name, *datasets]), evidence.facts(name).different
+        crossed = rows >= NEARLY_ALL * different * evidence.groups(datasets)
+        if name in evidence.texts and rows == len(evidence.frame) and different > 1 and crossed:
+            dataset = datasets if len(datasets) > 1 else datasets[0]
+            return "; or name what is compared: " + bench(algorithm=name, dataset=dataset)
+    return Hint()
+
+
 def _has_levels(name: Hashable, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     # numbers of which few are alike are measured, and other texts of each row are notes

@@ -25,7 +25,7 @@ from benchreport.data.columns.layout import (
     refuse_double_roles,
     refuse_numbered,
 )
-from benchreport.data.columns.long_columns import MOST_LEVELS, find_settings
+from benchreport.data.columns.long_columns import MOST_LEVELS, find_settings, name_compared
 from benchreport.data.columns.measures import (
     METRICS,
     common_metric,
@@ -195,20 +195,8 @@ def _refuse_one_row_each(
         f"there is nothing to test: the table has one row for each {each}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each"
-        + _name_compared(named, evidence),
+        + name_compared(named, evidence),
     )
-
-
-def _name_compared(named: Sequence[Hashable], evidence: Evidence) -> Hint:
-    """Return the hint to compare another of the columns that name rows, which crosses the others."""
-    rows = len(evidence.frame)
-    for name in named[1:]:
-        rest = [other for other in named if other != name]
-        several = evidence.groups(rest) * evidence.facts(name).different
-        if name in evidence.texts and rows >= NEARLY_ALL * several:
-            datasets = rest if len(rest) > 1 else rest[0]
-            return "; or name what is compared: " + bench(algorithm=name, dataset=datasets)
-    return Hint()
 
 
 def _metric_of_averages(columns: Sequence[Hashable]) -> str:
@@ -398,7 +386,7 @@ def _part_or_dataset(
     alone = keys.dataset is None and (
         leaves_one_score(keys, joint, evidence) or evidence.facts(name).kind != "text"
     )
-    named = [*joined_columns(keys.dataset, evidence.frame), *(joint if alone else [name])]
+    named = [*joined_columns(keys.dataset, evidence.frame), *joint]
     datasets = bench(dataset=named if len(named) > 1 else name)
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
     if evidence.counts_up(name) and keys.dataset is not None:

@@ -37,8 +37,6 @@ VALUES = frozenset("value values score scores result val metric_value measuremen
 # a dataset, and two algorithms by two metrics
 FEWEST_JOINED = 3
 FIRST_ROWS = 100
-# columns that joined names give, and that a hint may name
-OF_NAMES = ("columns", "rows")
 VALUES_OF_METRICS = VALUES | {"mean", "average"}
 MOST_METRICS = 60
 # the share of texts in a column that are called like metrics
@@ -210,8 +208,9 @@ def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
 
 def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether names may join algorithms, or datasets, and metrics, as nothing else names them."""
-    bound = roles.algorithm is not None and roles.algorithm not in OF_NAMES
-    said = bound or roles.columns is not None or bool(roles.factors)
+    # what splitting names gives may be bound, too
+    bound = [name for name in as_columns(roles.algorithm) if name in frame.columns]
+    said = bool(bound) or roles.columns is not None or bool(roles.factors)
     if said or len(frame.columns) < FEWEST_JOINED:
         return False
     named = [name for name in frame.columns if strength_of(name, "algorithm") > Strength.AGENT]

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -217,10 +217,8 @@ def _names_of(heads: pd.MultiIndex, keys: pd.DataFrame) -> tuple[Hashable, Hasha
 def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hashable, Hashable]:
     """Return what the rows and the columns of a table are: algorithms, datasets, or unknown."""
     named = [name for name in keys if name != ROWS]
-    if any(
-        strength_of(name, "dataset") > strength_of(name, "algorithm") or is_called(name, "example")
-        for name in named
-    ):
+    data = [name for name in named if strength_of(name, "dataset") > strength_of(name, "algorithm")]
+    if data or any(is_called(name, "example") for name in named):
         return ROWS, "algorithm"
     if any(strength_of(name, "algorithm") for name in named):
         return ROWS, "dataset"
@@ -265,32 +263,29 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     """
     frame = frame.drop(columns=WRITTEN_INDEX) if _numbers_named_rows(frame) else frame
     # whether two results are the same is of no algorithm
-    names = [
-        name for name in frame.columns if not (compares_columns(name) or frame[name].dtype == bool)
-    ]
+    same = [name for name in frame.columns if frame[name].dtype == bool]
+    names = [name for name in frame.columns if not (compares_columns(name) or name in same)]
     sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_word)]
-    for split, make in (*sure, (_split, _split_algorithms), (_split_front, _split_algorithms)):
+    front = partial(_split_before, pattern=AT_FRONT)
+    for split, make in (*sure, *((split, _split_algorithms) for split in (_split, front))):
         found = {name: split(str(name)) for name in names}
-        pairs: dict[Hashable, tuple[str, str]]
-        pairs = {name: pair for name, pair in found.items() if pair is not None}
-        pairs = _below_all(pairs)
+        pairs = _below_all({name: pair for name, pair in found.items() if pair is not None})
         heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
         crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
-        if crossed and len(heads) >= TWO and (center := _center_of(tails)):
+        if not crossed or len(heads) < TWO:
+            continue
+        if center := _center_of(tails):
             return _split_summaries(frame[names], pairs, center)
-        if crossed and len(heads) >= TWO and _measure(tails):
-            split_frame = make(frame[names], pairs)
-            if split_frame is not None:
-                return split_frame
+        if _measure(tails) and (split_frame := make(frame[names], pairs)) is not None:
+            return split_frame
     return None
 
 
 def _numbers_named_rows(frame: pd.DataFrame) -> bool:
     """Tell whether the index that pandas or R wrote numbers rows that another column names."""
-    if WRITTEN_INDEX not in frame.columns:
+    if WRITTEN_INDEX not in frame.columns or not any(map(_is_key, frame.columns)):
         return False
-    named = any(_is_key(name) for name in frame.columns)
-    return named and frame[WRITTEN_INDEX].is_unique and holds_numbers(frame[WRITTEN_INDEX])
+    return frame[WRITTEN_INDEX].is_unique and holds_numbers(frame[WRITTEN_INDEX])
 
 
 def _below_all(pairs: dict[Hashable, tuple[str, str]]) -> dict[Hashable, tuple[str, str]]:
@@ -490,21 +485,13 @@ def _split_word(name: str) -> tuple[str, str] | None:
 
 
 @lru_cache(maxsize=2**12)
-def _split_front(name: str) -> tuple[str, str] | None:
-    """Split a name that begins with a measure, which a part of it may follow.
-
-    >>> _split_front("accuracy.rpart"), _split_front("dice_tumor"), _split_front("n_estimators")
-    (('rpart', 'accuracy'), ('tumor', 'dice'), None)
-    """
-    return _split_before(name, AT_FRONT)
-
-
-@lru_cache(maxsize=2**12)
 def _split_before(name: str, pattern: re.Pattern[str] = BEFORE) -> tuple[str, str] | None:
     """Split a name that begins with what is measured.
 
     >>> _split_before("Rank - Random Forest"), _split_before("dice_tumor"), _split_before("F1: mean")
     (('Random Forest', 'Rank'), None, None)
+    >>> _split_before("dice_tumor", AT_FRONT), _split_before("n_estimators", AT_FRONT)
+    (('tumor', 'dice'), None)
     """
     match = pattern.fullmatch(name)
     if match is None or set(words_of(match["head"])) <= KNOWN or not _is_metric(match["tail"]):

@@ -15,7 +15,7 @@ from benchreport.wording.shell import reading
 EXPECTED = 'an array of records like [{"algorithm": "svm", "dataset": "iris", "accuracy": 0.95}]'
 # what a file calls its results, beside its date and its settings
 RESULTS = frozenset(
-    "results result data records runs scores benchmarks entries rows leaderboard".split()
+    "results result data records runs scores benchmarks entries rows leaderboard models".split()
 )
 # what is scored, and its score
 FEWEST = 2
@@ -187,10 +187,10 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     cells = [
         cell for column in data.values() if isinstance(column, dict) for cell in column.values()
     ]
-    if any(isinstance(cell, dict) for cell in cells) and len({*map(frozenset, data.values())}) > 1:
+    # pandas writes row numbers as keys
+    if any(isinstance(cell, dict) for cell in cells) and not all(key.isdigit() for key in keys):
         inner = _inner_objects(data)
-        rows = _leaves(data) if inner is None else []
-        if len(rows) > 1:
+        if inner is None and len(rows := _named_objects(data)) > 1:
             return _records(rows, size_limit)
         data = inner or data
         cells = [cell for column in data.values() for cell in column.values()]
@@ -230,7 +230,31 @@ def _inner_objects(data: dict[str, Any]) -> dict[str, dict[str, Any]] | None:
     }
     cells = [cell for column in inner.values() for cell in column.values()]
     deeper = any(isinstance(value, dict) for cell in cells for value in cell.values())
-    return None if deeper or not all(inner.values()) else inner
+    # the settings and the metrics of one model have no key in common
+    unlike = any(
+        len(column) > 1 and not frozenset.intersection(*map(frozenset, column.values()))
+        for column in inner.values()
+    )
+    return None if deeper or unlike or not all(inner.values()) else inner
+
+
+def _named_objects(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a record of each object, where all have the same keys and some a single value; else of leaves.
+
+    >>> model = {"id": "x", "params": {"depth": 5}, "metrics": {"f1": 0.5}}
+    >>> _named_objects({"tree": model, "forest": model})[0]
+    {'name': 'tree', 'id': 'x', 'params': {'depth': 5}, 'metrics': {'f1': 0.5}}
+    """
+    alike = (
+        all(isinstance(value, dict) for value in data.values())
+        and len({*map(frozenset, data.values())}) == 1
+    )
+    single = alike and any(
+        not isinstance(cell, dict) for column in data.values() for cell in column.values()
+    )
+    if single:
+        return [{"name": key, **value} for key, value in data.items()]
+    return _leaves(data)
 
 
 def _leaves(data: dict[str, Any], before: str = "") -> list[dict[str, Any]]:

@@ -1,5 +1,7 @@
 """Tables of trained models: their designs, parts of the data, metrics in two levels, one model alone."""
 
+import itertools
+
 import pandas as pd
 import pytest
 
@@ -196,3 +198,63 @@ def test_a_metric_that_ends_each_name_before_brackets_says_the_direction():
         }
     )
     assert frame.bench.scores.higher_is_better
+
+
+def test_a_setting_that_another_has_no_use_for_is_absent():
+    cells = [("iid", None), ("skewed", 0.1), ("skewed", 1)]
+    rows = [
+        (*cell, private, data, 0.5 + len(data) / 99)
+        for cell in cells
+        for private in (True, False)
+        for data in ("heart", "cancer")
+    ]
+    frame = pd.DataFrame(rows, columns=["distribution", "alpha", "private", "dataset", "acc"])
+    factors = ["distribution", "alpha", "private"]
+    names = frame.bench(factors=factors).scores.algorithms
+    assert [*names[::2]] == [
+        "iid + private",
+        "skewed + alpha=0.1 + private",
+        "skewed + alpha=1 + private",
+    ]
+
+
+def test_pieces_under_two_kinds_of_names_are_the_datasets():
+    frame = pd.DataFrame({"Sample": ["Wild Things", "Bank", "Mona", "Jolene"]})
+    for place, name in enumerate(itertools.product(["Baseline", "Aligned"], ["Precision", "F1"])):
+        frame["_".join(name)] = [0.5, 0.6 + place / 10, 0.4, 0.7 - place / 9]
+    hint = asked(frame, "2 metrics: Precision, F1")
+    assert hint == {"metric": "Precision"}
+    scores = frame.bench(**hint).scores
+    assert scores.algorithms == ("Baseline", "Aligned")
+    assert scores.blocks == tuple(frame["Sample"])
+    assert frame.bench(**hint, algorithm="algorithm").scores.algorithms == scores.algorithms
+
+
+def test_the_role_of_each_model_is_compared_where_it_crosses_the_datasets():
+    rows = [
+        (place, role, f"{place} {role}", "all", 0.5 + at / 9, 0.1 * at)
+        for at, place in enumerate(["nvq", "dzz", "sur"])
+        for role in ("own", "reference", "held out")
+    ]
+    frame = pd.DataFrame(rows, columns=["community", "role", "model", "trained", "R", "rmse"])
+    frame.loc[1::3, "model"] = "reference"
+    with pytest.raises(DesignError, match="for each 'model' and 'community'") as refused:
+        _ = frame.bench.scores
+    assert refused.value.way_out.calls[0].roles == {"algorithm": "role", "dataset": "community"}
+
+
+def test_all_settings_make_the_datasets_if_they_are_none():
+    rows = [
+        (name, split, size, alpha, data, 0.5 + alpha + size / 99)
+        for name in ("fedavg", "fedprox")
+        for split in ("iid", "skewed")
+        for size, alpha in itertools.product((3, 5), (0.1, 0.2))
+        for data in ("heart", "cancer")
+    ]
+    columns = ["algorithm", "distribution", "clients", "alpha", "dataset", "acc"]
+    with pytest.raises(RoleError, match="splits the table into 2 tables") as refused:
+        _ = pd.DataFrame(rows, columns=columns).bench.scores
+    datasets = [
+        call.roles["dataset"] for call in refused.value.way_out.calls if "dataset" in call.roles
+    ]
+    assert datasets == [["dataset", "distribution", "clients", "alpha"]]

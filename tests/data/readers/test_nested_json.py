@@ -137,3 +137,13 @@ def test_numbers_beside_objects_of_metrics_are_left_out(write):
     }
     frame = read(write(nested))
     assert (*frame.columns[2:], len(frame)) == ("metric", "value", 8)
+
+
+def test_models_with_settings_and_metrics_are_a_record_each(write):
+    models = {
+        name: {"run": name[:2], "params": {setting: 5}, "metrics": {"f1": 0.5 + len(name) / 99}}
+        for name, setting in (("tree", "depth"), ("forest", "trees"))
+    }
+    frame = read(write({"champion_model": "tree", "features": ["age"], "models": models}))
+    assert frame["name"].tolist() == ["tree", "forest"]
+    assert {"run", "params.depth", "params.trees", "metrics.f1"} <= {*frame.columns}

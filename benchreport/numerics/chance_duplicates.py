@@ -72,6 +72,8 @@ def equal_rows(values: Array) -> Copies | None:
         return None
     codes, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)[1:]
     equal = float((counts * (counts - 1)).sum() / 2)
+    if not equal:
+        return None
     pairs = len(rows) * (len(rows) - 1) / 2
     steps = np.array(
         [_step(column, equal, pairs, coarse=rows.shape[1] == TWO) for column in rows.T]
@@ -90,6 +92,8 @@ def equal_rows(values: Array) -> Copies | None:
 def _any_equal(rows: Array) -> bool:
     """Tell whether rows may be equal, by sums of their bits: sorting rows takes a hundred times as long."""
     bits = (np.ascontiguousarray(rows) + 0.0).view(np.int64)
+    # the last bits of round numbers are all zero, and products keep them so
+    bits ^= bits >> 32
     with np.errstate(over="ignore"):
         keys = np.sort((bits * _factors(rows.shape[1])).sum(axis=1))
     return bool((keys[1:] == keys[:-1]).any())

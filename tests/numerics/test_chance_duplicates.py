@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_tables
+from benchreport.numerics import chance_duplicates
+from benchreport.numerics.chance_duplicates import TAIL, _any_equal, equal_rows, equal_tables
 
 
 def folds(seed, k=3, sizes=(15,), repetitions=10):
@@ -39,6 +40,23 @@ def test_a_copy_among_fine_scores_is_no_chance():
     assert answer.groups == ((2, 9),)
     assert answer.p_value < TAIL
     assert answer.expected < 0.01
+
+
+@pytest.mark.parametrize(
+    ("step", "n", "k"), [(1.0, 100, 5), (1.0, 50, 9), (0.5, 200, 3), (0.25, 8, 3)]
+)
+def test_different_rows_of_round_numbers_are_no_copies(step, n, k):
+    for seed in range(100):
+        values = step * np.random.default_rng(seed).integers(1, 100, (n, k))
+        different = np.unique(values, axis=0)
+        assert equal_rows(different) is None
+        assert not _any_equal(different)
+        assert equal_rows(np.vstack([different, different[:1]])).groups
+
+
+def test_rows_whose_sums_of_bits_agree_are_no_copies(monkeypatch):
+    monkeypatch.setattr(chance_duplicates, "_any_equal", lambda _: True)
+    assert equal_rows(np.arange(24.0).reshape(8, 3)) is None
 
 
 def test_a_whole_repetition_is_copied():

@@ -184,27 +184,41 @@ def _undo(history: History, first: NightRecord, *, judged_from: str) -> list[Fin
     event = {"action": "looked at again", "at": first.recorded, "who": "benchreport", "why": ""}
     for finding in of_label:
         was = before.get(finding.number, finding)
-        if finding.is_mark and finding.opened >= first.night and finding.by_hand:
-            was = dataclasses.replace(finding, status="flaky", closed="", by_hand=False)
+        if finding.is_mark and finding.opened >= first.night:
+            ends = finding.until if finding.by_hand else _end_of(finding)
+            was = dataclasses.replace(finding, status="flaky", closed="", until=ends, by_hand=False)
         # what people accepted stays closed: its level begins before these nights
         holds = finding.by_hand and (finding.status == "accepted" or finding.closed < judged_from)
         if finding.number in found or holds or was.closed:
             continue
-        if finding.status in ("acknowledged", "flaky") and not finding.closed:
-            was = dataclasses.replace(
-                was,
-                status=finding.status,
-                why=finding.why,
-                until=finding.until,
-                known=finding.known,
-            )
+        was = _with_words(was, finding)
         if was != finding:
             history.change(was, event)
-    return [
-        finding
-        for finding in of_label
-        if finding.status in ("acknowledged", "flaky") or finding.by_hand
-    ]
+    return [finding for finding in of_label if finding.by_hand or _is_said_of(finding)]
+
+
+def _is_said_of(finding: Finding) -> bool:
+    """Return whether people know a finding, or know its series as flaky; nights may have closed it since."""
+    return finding.status in ("acknowledged", "flaky") or finding.known is not None
+
+
+def _with_words(finding: Finding, later: Finding) -> Finding:
+    """Return a finding with what people said of it before nights closed it, if they said anything."""
+    if later.by_hand or not _is_said_of(later):
+        return finding
+    flaky = later.status == "flaky"
+    return dataclasses.replace(
+        finding,
+        status="flaky" if flaky else "acknowledged",
+        why=later.why.removesuffix(f"; {night_verdicts.FELL_FURTHER}"),
+        until=_end_of(later) if flaky else later.until,
+        known=later.known,
+    )
+
+
+def _end_of(mark: Finding) -> str:
+    """Return the night on which a mark as flaky ends, also of one that has ended."""
+    return mark.until or mark.closed
 
 
 def _findings_before(history: History, first: NightRecord) -> dict[int, Finding]:
@@ -240,11 +254,11 @@ def _tell_ended(
 
 def _with_triage(finding: Finding, decided: Sequence[Finding]) -> Finding:
     """Copy what people said of a finding to the same finding, detected again."""
-    same = [
-        other
-        for other in decided
-        if (other.key, other.kind) == (finding.key, finding.kind) and other.status != "fixed"
-    ]
+    same = [other for other in decided if (other.key, other.kind) == (finding.key, finding.kind)]
+    fixed = [other for other in same if other.by_hand and other.status == "fixed"]
+    if any(finding.opened == other.opened for other in fixed):
+        return finding  # it is closed on the night on which somebody said so
+    same = [other for other in same if other not in fixed]
     # a series has one open finding of a kind, so a finding opened before that one closed is the same; the
     # night on which it fell further closed one and opened another
     during = (
@@ -259,14 +273,16 @@ def _with_triage(finding: Finding, decided: Sequence[Finding]) -> Finding:
     )
     if earlier is None:
         return finding
+    if not earlier.by_hand:
+        return _with_words(finding, earlier)
     return dataclasses.replace(
         finding,
         status=earlier.status,
-        why=earlier.why.removesuffix(f"; {night_verdicts.FELL_FURTHER}"),
+        why=earlier.why,
         until=earlier.until,
         known=earlier.known,
-        closed=earlier.closed if earlier.by_hand else "",
-        by_hand=earlier.by_hand,
+        closed=earlier.closed,
+        by_hand=True,
     )
 
 
@@ -277,8 +293,9 @@ def _close_by_hand(
     later = [night.night for night in history.nights(record.label) if night.night > record.night]
     following = min(later, default="~")
     for other in decided:
-        same = (other.key, other.kind) == (finding.key, finding.kind) and other.status == "fixed"
-        if same and not finding.closed and record.night <= other.closed < following:
+        same = (other.key, other.kind) == (finding.key, finding.kind)
+        fixed = other.by_hand and other.status == "fixed"
+        if same and fixed and not finding.closed and record.night <= other.closed < following:
             return dataclasses.replace(
                 finding, status="fixed", closed=record.night, by_hand=True, why=other.why, until=""
             )

@@ -7,6 +7,7 @@ import pytest
 from nights_tables import night_name
 from nights_walk import Nights, scores
 
+from benchreport.nightly.config.settings import Baseline
 from benchreport.nightly.evaluate_nights import reevaluate
 from benchreport.nightly.findings.triage import refresh_facts, triage
 from benchreport.nightly.history import History
@@ -86,6 +87,71 @@ def test_a_series_that_was_marked_as_flaky_stays_marked_until_it_is_not(nights):
         assert nights.history.findings() == before
 
 
+def summary(nights):
+    return [
+        (each.kind, each.status, each.opened, each.closed, each.why)
+        for each in nights.history.findings()
+    ]
+
+
+def test_a_mark_that_ended_in_time_has_ended_when_its_nights_are_judged_again(nights):
+    for _ in range(14):
+        nights.night()
+    say(nights, "flaky", until=night_name(20))
+    nights.shifted(-0.1, 3)
+    for _ in range(8):
+        nights.night()
+    before = summary(nights)
+    assert [(status, closed) for _, status, _, closed, _ in before] == [("flaky", night_name(20))]
+    for number in (20, 15, 13, 13):
+        judge_again(nights, number)
+        assert summary(nights) == before, number
+    assert nights.shifted(-0.3, 2).exit_code == 1
+
+
+def test_a_mark_hides_no_earlier_night_that_is_judged_again(nights):
+    for _ in range(12):
+        nights.night()
+    assert nights.shifted(-0.1, 3).exit_code == 1
+    for _ in range(6):
+        nights.night()
+    say(nights, "flaky")
+    before = summary(nights)
+    red = [nights.history.result(night_name(number)).exit_code for number in range(12, 21)]
+    assert any(red)
+    judge_again(nights, 11)
+    assert sorted(summary(nights)) == sorted(before)
+    assert [nights.history.result(night_name(number)).exit_code for number in range(12, 21)] == red
+
+
+@pytest.mark.parametrize("begin", [11, 13, 14, 15])
+@pytest.mark.parametrize("then", [0.0, -0.3])
+def test_an_acknowledgement_is_kept_of_what_went_back_or_fell_further(nights, then, begin):
+    for _ in range(12):
+        nights.night()
+    nights.shifted(-0.1, 3)
+    say(nights, "ack")
+    nights.shifted(-0.1, 2)
+    for _ in range(6):
+        nights.night(scores(nights.number, shift=then))
+    before = summary(nights)
+    assert before[0][3]
+    assert before[0][4].startswith("said so")
+    judge_again(nights, begin)
+    assert summary(nights) == before
+
+
+def test_what_was_fixed_twice_and_then_accepted_is_so_again(nights):
+    after_a_fall(nights)
+    for action in ("fixed", "fixed", "accept"):
+        say(nights, action)
+        nights.shifted(-0.1, 2)
+    before = summary(nights)
+    assert [status for _, status, *_ in before] == ["fixed", "fixed", "accepted"]
+    judge_again(nights, 12)
+    assert summary(nights) == before
+
+
 def test_judging_again_changes_nothing(nights):
     """A fall that was acknowledged and went back, one that was marked, and one that grew."""
     after_a_fall(nights)
@@ -106,6 +172,22 @@ def test_judging_again_changes_nothing(nights):
     for number in (27, 23, 21, over + 2, over + 1, over, 14):
         judge_again(nights, number)
         assert nights.history.findings() == before, number
+
+
+def test_a_mark_of_another_label_that_has_ended_takes_no_night_from_the_baseline(tmp_path):
+    rules = Baseline(kind="label", label="main", nights=40)
+    nights = Nights(tmp_path, baseline=rules)
+    for number in range(24):
+        nights.night(scores(number), name=night_name(number), label="main")
+        if number == 11:
+            options = {"why": "its host", "until": night_name(18), "label": "main", "now": NOW}
+            triage(nights.history, SVM, "flaky", **options)
+        if number == 14:
+            live = nights.night(scores(100), name=night_name(number), label="dev")
+    record = nights.history.night(night_name(14), "dev")
+    (again,) = reevaluate(nights.history, nights.config, record, print, queue_messages=False)
+    assert again.series == live.series
+    nights.history.__exit__(None, None, None)
 
 
 def test_replaced_results_of_a_finding_that_people_know_alert_nobody(nights):

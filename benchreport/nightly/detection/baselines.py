@@ -126,12 +126,16 @@ def assign_label_levels(
 def known_on(night: str, findings: Sequence[Finding]) -> list[Finding]:
     """Return findings as they were known on a night: not the later ones, and none closed later."""
     return [
-        dataclasses.replace(finding, status="open", closed="")
-        if finding.closed > night
-        else finding
+        _reopen(finding) if finding.closed > night else finding
         for finding in findings
         if finding.opened <= night
     ]
+
+
+def _reopen(finding: Finding) -> Finding:
+    # a mark as flaky takes no night from a baseline
+    flaky = finding.is_mark or finding.status == "flaky"
+    return dataclasses.replace(finding, status="flaky" if flaky else "open", closed="")
 
 
 def _with_drift_levels(findings: Sequence[Finding]) -> list[Finding]:

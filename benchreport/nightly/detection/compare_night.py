@@ -76,8 +76,10 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         The history lacks the pinned night, any night of the other label, or the scores of this night.
     """
     everything = history.findings()
-    of_label = [finding for finding in everything if finding.label == record.label]
     number = max((finding.number for finding in everything), default=0)
+    # a series may have been marked as flaky after a night that is judged again
+    everything = [finding for finding in everything if finding.opened <= record.night]
+    of_label = [finding for finding in everything if finding.label == record.label]
     parts = []
     for name in record.metrics:
         part = _compare_metric(history, config, record, name, everything, number)

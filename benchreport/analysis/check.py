@@ -1,7 +1,7 @@
 """How a frame is read, in words, and what to do next: ``df.bench.check()`` and ``benchreport check``."""
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -202,7 +202,7 @@ def _of_metrics(frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]) 
         return []
     several = Several.from_frame(frame, roles)
     # what never differs is no comparison
-    alike = {name for name in several.names if name in frame and len(frame[name].unique()) == 1}
+    alike = {name for name in several.names if name in frame and len(_distinct(frame, name)) == 1}
     names = [name for name in several.names if name not in alike][:MOST_METRICS]
     if len(names) <= 1:
         return []
@@ -230,7 +230,7 @@ def _of_answers(
     steps = []
     rest = {name: value for name, value in given.items() if name != "score"}
     for name in scores:
-        if name not in frame or set(frame[name].unique().tolist()) != {0, 1}:
+        if name not in frame or _distinct(frame, name) != {0, 1}:
             continue
         try:
             Predictions.from_frame(frame, dataclasses.replace(roles, score=None, correct=name))
@@ -238,6 +238,11 @@ def _of_answers(
             continue
         steps.append(call("check", {**rest, "correct": name}))
     return steps
+
+
+def _distinct(frame: pd.DataFrame, name: Hashable) -> set[object]:
+    """Return the different cells of a column, or of all columns below a name of the first level."""
+    return {*pd.unique(frame[name].to_numpy().ravel()).tolist()}
 
 
 def _column_names(frame: pd.DataFrame) -> frozenset[object]:

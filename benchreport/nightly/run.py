@@ -204,7 +204,7 @@ def _take_in(
     recorded = history.nights(night.label)
     # the baselines of later nights include this night, also those of labels that are compared with this one
     late = bool(recorded) and recorded[-1].night >= night.night
-    others = any(other.night > night.night for other in compared_with(history, config, night))
+    others = bool(compared_with(history, config, night))
     with history.transaction() if late or others else contextlib.nullcontext():
         new = history.record(night, recorded=moment, replace=replace)
         record = _record_of(history, night.night, night.label)

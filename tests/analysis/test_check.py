@@ -113,6 +113,15 @@ def test_several_metrics_go_on_to_their_report_if_it_can_be_made(complete):
     assert eval(first, {"df": frame}) is not None  # noqa: S307 - our own text
 
 
+def test_metrics_above_the_algorithms_go_on_to_their_report():
+    frame = LONG.assign(f1=LONG["accuracy"] / 2).pivot_table(
+        index="dataset", columns="method", values=["accuracy", "f1"]
+    )
+    first = steps(frame)[0]
+    assert "report_metrics(scores=['accuracy', 'f1'])" in first
+    assert eval(first, {"df": frame}) is not None  # noqa: S307 - our own text
+
+
 def test_columns_of_numbers_have_a_range():
     frame = LONG.assign(
         flag=[True, False] * (len(LONG) // 2) + [True] * (len(LONG) % 2), z=1j, n=range(len(LONG))

@@ -470,3 +470,13 @@ def test_late_nights_of_a_baseline_are_as_those_in_time(begin, how, late):
     else:
         backfill(place / "nightly.toml", nights=[late], label="main", now=NOW)
     assert records(place) == records(twin)
+
+
+def test_which_label_runs_first_in_a_night_changes_nothing(begin):
+    rules = '[baseline]\nkind = "label"\nlabel = "main"\n'
+    place, twin = begin(wrong="", extra=rules), begin("twin", wrong="", extra=rules)
+    for folder, labels in ((place, ("dev", "main")), (twin, ("main", "dev"))):
+        backfill(folder / "nightly.toml", nights=NIGHTS[:12], label="main", now=NOW)
+        for label in labels:
+            run(folder / "nightly.toml", night=NIGHTS[12], label=label, now=NOW)
+    assert records(place) == records(twin)

@@ -12,6 +12,8 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.nights import verdicts as night_verdicts
 
 MOST = 5
+MOST_RENAMED = 50
+"""Where more names came since, the data are others, and no name is compared with one that is gone."""
 
 ALIKE = 0.6
 """Names as similar as this, as difflib counts it, may be one name."""
@@ -61,26 +63,37 @@ def describe_arrivals(of_metrics: Sequence[Sequence[NameSets]], names: Names) ->
                     names=fmt.join([clean(name, most=MOST_NAME) for name in arrived], most=MOST),
                 )
             )
+        replaced = _replaced(gone, [*nights, tonight])
         for name in gone[:MOST]:
-            together = set[str]().union(*(night for night in nights if name in night))
-            others = [
-                other
-                for other in sorted(tonight - together)
-                if _likeliest(other, gone, [*nights, tonight]) == name
-            ]
+            others = [other for other, earlier in replaced.items() if earlier == name]
             sentences.append(_advise(name, others, alone=len(gone) == 1))
     return tuple(sentences)
 
 
-def _likeliest(name: str, gone: Sequence[str], nights: Sequence[set[str]]) -> str:
-    """Return which name a new one replaced: one that went when it came, and that is most like it."""
-    first = next(place for place, night in enumerate(nights) if name in night)
+def _replaced(gone: Sequence[str], nights: Sequence[set[str]]) -> dict[str, str]:
+    """Return which name each one that came since replaced: one that went before, and is most like it."""
+    last = {
+        name: max(place for place, night in enumerate(nights) if name in night) for name in gone
+    }
+    first = {
+        name: next(place for place, night in enumerate(nights) if name in night)
+        for name in sorted(nights[-1])
+    }
+    came = {
+        name: place for name, place in first.items() if place > min(last.values(), default=place)
+    }
+    if len(came) > MOST_RENAMED or len(gone) > MOST_RENAMED:
+        return {}
 
-    def fit(earlier: str) -> tuple[bool, float]:
-        last = max(place for place, night in enumerate(nights) if earlier in night)
-        return last + 1 == first, difflib.SequenceMatcher(None, earlier, name).ratio()
+    def fit(earlier: str, name: str) -> tuple[bool, float]:
+        alike = difflib.SequenceMatcher(None, earlier, name).ratio()
+        return last[earlier] + 1 == came[name], alike
 
-    return max(gone, key=fit)
+    return {
+        name: max(before, key=lambda earlier: fit(earlier, name))
+        for name, place in came.items()
+        if (before := [earlier for earlier in gone if last[earlier] < place])
+    }
 
 
 def _advise(name: str, arrived: Sequence[str], *, alone: bool) -> str:

@@ -83,6 +83,7 @@ class _Branch:
     earlier: tuple[Month, ...]
     legend: tuple[tuple[str, str, str, int], ...]
     sparks: tuple[Sparkline, ...]
+    aligned: bool
     n_series: int
     shares: tuple[str, ...]
     spells: tuple[Spell, ...]
@@ -236,6 +237,7 @@ def _branch(
         earlier=months[OPEN_MONTHS:],
         legend=build_legend(nights),
         sparks=_draw_series(history, config, label, facts) if main else (),
+        aligned=_is_aligned(config),
         n_series=len(last.series) if last is not None else 0,
         shares=leading_shares(nights),
         spells=leading_spells(nights),
@@ -251,8 +253,12 @@ def _draw_series(
         for finding in history.findings()
         if finding.label == label and finding.status == "accepted"
     ]
-    aligned = config.baseline.kind in ("last", "label", "pinned")
-    return draw_sparklines(facts, accepted, aligned=aligned)
+    return draw_sparklines(facts, accepted, aligned=_is_aligned(config))
+
+
+def _is_aligned(config: Config) -> bool:
+    """Return whether baselines change slowly, so that a jump tells of other runs."""
+    return config.baseline.kind in ("last", "label", "pinned")
 
 
 def _last_facts(

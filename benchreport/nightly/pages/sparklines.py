@@ -121,7 +121,8 @@ def _align(
 ) -> list[tuple[str, float]]:
     """Return the values of a series on tonight's scale.
 
-    A baseline that jumps is one of other runs, unless a new level was accepted then.
+    A baseline that jumps is one of other runs, unless a new level was accepted then. A jump, of all values
+    too, is at least twice as large as their standard deviation; baselines that follow a drift move by less.
     """
     values = np.array([row.value for _, row in series], dtype=float)
     levels = np.array([row.baseline for _, row in series], dtype=float)
@@ -129,7 +130,11 @@ def _align(
         with np.errstate(invalid="ignore", divide="ignore"):
             values, levels = np.log(values), np.log(levels)
     known = np.flatnonzero(np.isfinite(levels)).tolist()
-    usual = float(np.median(np.abs(np.diff(values)))) if len(values) > 1 else 0.0
+    usual = (
+        max(float(np.median(np.abs(np.diff(values)))), float(values.std()))
+        if len(values) > 1
+        else 0.0
+    )
     for before, after in itertools.pairwise(known):
         jump = levels[after] - levels[before]
         begin, end = series[before][0], series[after][0]

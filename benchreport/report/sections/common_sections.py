@@ -52,7 +52,12 @@ def _choose_doubt(analysis: AnyAnalysis) -> str:
     )
     # what limits nothing may still be another answer
     surer = found and any(caution.section == "bayes" for caution in analysis.cautions)
-    return fmt.paragraph(found, cautions.BAYES_SURER if surer else "")
+    of_all = cautions.BAYES_SURER_OF_THE_PAIR if _is_of_one_pair(scores) else cautions.BAYES_SURER
+    return fmt.paragraph(found, of_all if surer else "")
+
+
+def _is_of_one_pair(analysis: Analysis) -> bool:
+    return all(len(result.comparisons) == 1 for result in analysis.pairs)
 
 
 def _count_shown(cautions: Sequence[Caution]) -> int:

@@ -94,6 +94,7 @@ OPEN_LEAD = (
 BAYES_SURER = (
     "The Bayesian view, which does not adjust for the number of pairs, is surer of some pairs."
 )
+BAYES_SURER_OF_THE_PAIR = "The Bayesian view is surer of the difference."
 TESTS_AGREE = "the tests agree on all pairs"
 BOTH_TESTS_AGREE = "the {n} tests agree"
 SAME_LEADER = "the same algorithm leads whichever dataset is left out"

@@ -28,3 +28,16 @@ def test_of_two_that_went_it_replaced_the_one_that_it_is_like():
     *_, join, scan = told("join scan", "join scan", "scanner")
     assert join.startswith("If join is no longer measured")
     assert "benchreport nightly rename scan scanner" in scan
+
+
+def test_suites_that_take_turns_are_not_renamed():
+    sentences = told("a/sort", "b/sort", "a/sort", "b/sort", "a/sort")
+    assert sentences == told("a/sort b/sort", "a/sort")
+    assert "rename" not in "".join(sentences)
+
+
+def test_of_a_suite_with_other_names_none_is_compared():
+    old, new = (" ".join(f"{part}/case{n}" for n in range(400)) for part in ("before", "since"))
+    *_, last = told(old, new)
+    assert last.startswith("If before/case")
+    assert "retire" in last

@@ -2,6 +2,9 @@
 
 import re
 
+import numpy as np
+import pytest
+
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.pages.sparklines import MOST_SERIES, draw_sparklines
 
@@ -54,6 +57,20 @@ def test_a_series_without_one_of_its_datasets_is_drawn_on_tonights_scale():
     squares = [(value**2, base**2, reason) for value, base, reason in (*WHOLE, *PART)]
     drawn, level = heights(*squares, ratios=("f1",))
     assert drawn[0] == drawn[3] == drawn[4] == level
+
+
+def test_a_baseline_that_follows_a_drift_or_a_spike_moves_no_night():
+    """Values in steps have a median change of 0."""
+    steps = np.repeat([0.90, 0.91, 0.92, 0.93], 7)
+    levels = np.concatenate([[0.9] * 4, steps[:-4]])
+    drawn, _ = heights(*((value, level, "") for value, level in zip(steps, levels, strict=True)))
+    rises = np.diff(drawn[::7])
+    assert rises == pytest.approx([rises[0]] * 3, abs=0.21)
+    levels = [0.9] * 10 + [0.904] * 10
+    drawn, _ = heights(
+        *((0.95 if place == 9 else 0.9, level, "") for place, level in enumerate(levels))
+    )
+    assert len(set(drawn)) == 2
 
 
 def test_a_level_that_was_accepted_remains_a_step():

@@ -34,6 +34,17 @@ def test_nothing_else_is_claimed_where_the_bayesian_view_is_surer():
     )
 
 
+def test_of_one_pair_the_bayesian_view_is_surer_of_the_difference():
+    rng = np.random.default_rng(5)
+    gain = rng.normal(0.012, 0.02, 12)
+    old = np.round(0.8 + rng.normal(0, 0.05, 12), 4)
+    analysis = analysis_of(
+        pd.DataFrame({"new": np.round(old + gain, 4), "old": old}), score="accuracy"
+    )
+    assert analysis.pairs[0].comparisons[0].p_value > 0.05
+    assert doubt_of(analysis).endswith("outlier. The Bayesian view is surer of the difference.")
+
+
 def test_of_two_the_leader_is_better_and_not_best():
     frame = pd.DataFrame({name: LEADS[name] for name in ("sac", "td3")})
     assert analysis_of(frame, score="return").verdict[0] == (

@@ -1,3 +1,6 @@
+import io
+
+import pypdf
 import pytest
 from lxml import html
 from published import published
@@ -181,6 +184,18 @@ def test_templates_stand_in_by_name(tmp_path):
     assert "color: teal" in write_undrawn(report_with_look(templates=tmp_path))
     with pytest.raises(OptionError, match="is no folder"):
         Look(templates=tmp_path / "nowhere")
+
+
+def test_parts_of_a_logo_that_are_used_again_are_where_they_belong(tmp_path):
+    logo = tmp_path / "logo.svg"
+    logo.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="120" '
+        'height="60" viewBox="0 0 120 60"><defs><path id="a" d="M0 0L20 0L20 20L0 20Z"/></defs>'
+        '<g opacity=".6"><use xlink:href="#a" x="10" y="30"/><use xlink:href="#a" x="40" y="30"/></g></svg>'
+    )
+    page = pypdf.PdfReader(io.BytesIO(report_with_look(logo=logo).pdf)).pages[0]
+    drawn = [each.get_object() for each in page["/Resources"]["/XObject"].values()]
+    assert [10, 30, 60, 50] in [each["/BBox"] for each in drawn if "/Group" in each]
 
 
 def test_a_logo_is_in_the_page(tmp_path):

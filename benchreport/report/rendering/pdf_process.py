@@ -212,6 +212,8 @@ def draw_letters_once() -> None:
             del stream.stream[start:]
         stream.stream.append(known[key])
         stream.pop_state()
+        # a group that is drawn as a whole asks where its parts are
+        node.attrib |= dict(zip("xy", place, strict=True))
 
     SVG.draw_node = draw
 

@@ -47,7 +47,7 @@ def remove(
     -------
     int
         The number of nights that were compared again: later ones, and those of other labels that are
-        compared with this one.
+        compared with this one. None if the night was removed before.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def remove(
         unpublished = _publish(history, config, label, later, others, progress)
     if unpublished:
         raise RenderError(f"the night is removed, but {unpublished}")
-    return len(later) + len(others)
+    return 0 if record is None else len(later) + len(others)
 
 
 def _remove(

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import os
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -450,3 +451,13 @@ def test_a_dataset_that_no_name_tells_is_written_down(tmp_path):
     config, text = write_results(tmp_path, frame)
     assert load(config).columns.dataset == "corpus"
     assert "without a role" not in text
+
+
+def test_lines_that_begin_with_a_sign_show_the_defaults(tmp_path):
+    config, text = write_results(tmp_path, long_table())
+    before, rules = text.split("[baseline]")
+    shown = re.sub(r"(?m)^# (?=\w+ = )", "", rules.partition("[notify]")[0])
+    assert shown.count(" = ") == rules.partition("[notify]")[0].count(" = ")
+    drafted = load(config)
+    config.write_text(f"{before}[baseline]{shown}")
+    assert load(config) == drafted

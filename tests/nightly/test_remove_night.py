@@ -403,6 +403,41 @@ def test_a_period_does_not_name_the_nights_that_were_removed(begin, nightly):
     )
 
 
+def test_what_is_said_of_removed_nights_is_true(begin, nightly):
+    place = begin()
+    store(place, NIGHTS[:4])
+    why = ["--why", "wrong"]
+    assert "2 nights were compared again." in nightly(place, "remove", NIGHTS[1], *why).output
+    assert "compared again" not in nightly(place, "remove", NIGHTS[1], *why).output
+    done = nightly(place, "backfill", "--from", NIGHTS[1], "--to", NIGHTS[1])
+    assert done.exit_code == 3
+    assert f"the results are those of {NIGHTS[1]} that were removed" in done.output
+    assert f"--night {NIGHTS[1]} to store them again" in done.output
+
+
+def test_removed_nights_of_a_label_stay_away_whether_or_not_it_is_typed(begin, nightly):
+    place = begin()
+    period = ["--from", NIGHTS[0], "--to", NIGHTS[3]]
+    nightly(place, "backfill", *period, "--label", "main")
+    nightly(place, "remove", NIGHTS[1], "--why", "wrong", "--label", "main")
+    for typed in (["--label", "main"], []):
+        done = nightly(place, "backfill", *period, *typed)
+        assert ("stay away" in done.output) == bool(typed)
+    write(place, "2062-09-01")
+    done = nightly(place, "backfill", "--night", "2062-09-01", "--label", "main")
+    assert "benchreport nightly remove 2062-09-01 --label main --why REASON" in done.output
+
+
+def test_a_day_of_two_nights_is_shown_by_its_time(begin, nightly):
+    place = begin()
+    for night in (f"{NIGHTS[0]}T03:00", f"{NIGHTS[0]}T15:00"):
+        shutil.copy(place / "results" / f"{NIGHTS[0]}.csv", place / "results" / f"{night}.csv")
+        nightly(place, "backfill", "--night", night)
+    done = nightly(place, "show", NIGHTS[0])
+    assert f"the history has 2 nights on {NIGHTS[0]}" in done.output
+    assert f"benchreport nightly show {NIGHTS[0]}T15:00" in done.output
+
+
 def test_nights_of_a_label_are_compared_again_with_what_is_left(begin):
     """Nights of a branch are compared with those of main, of which one was wrong."""
     rules = '[baseline]\nkind = "label"\nlabel = "main"\n'

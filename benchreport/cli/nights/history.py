@@ -9,7 +9,7 @@ import click
 
 from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
-from benchreport.errors import OptionError, format_count
+from benchreport.errors import OptionError, examples, format_count
 from benchreport.hints import option
 from benchreport.progress import Stages
 from benchreport.wording.nights import shell as night_shell
@@ -105,7 +105,12 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
     with open_nights(config) as (_, store):
         night = parse_night(night, "benchreport nightly show")
         named = nights_named(night, [record.night for record in store.nights(label)])
-        facts = store.result(named[0], label) if len(named) == 1 else None
+        if len(named) > 1:
+            raise OptionError(
+                f"the history has {len(named)} nights on {night}: {examples(named)}.",
+                hint=f"benchreport nightly show {named[-1]}",
+            )
+        facts = store.result(named[0], label) if named else None
         if facts is None:
             raise _no_such_night(night, label, store)
     if form == "json":
@@ -291,7 +296,7 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
         none = "" if nights else store.describe_no_nights(label)
         removed = [night for night, of_label in store.removed() if of_label == label]
     state = schedule_status.status(
-        nights, now=dt.datetime.now(dt.UTC), max_age=age, removed=removed
+        nights, now=dt.datetime.now(dt.UTC), max_age=age, removed=removed, label=label
     )
     tell("\n".join([*([none] if none else state.lines()), *unsent]))
     ctx.exit(state.exit_code)

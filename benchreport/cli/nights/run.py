@@ -174,13 +174,13 @@ def run(
             replace=replace,
             progress=progress,
         )
-    tell("\n".join(_lines(config, outcome)))
+    tell("\n".join(_lines(config, outcome, label)))
     ctx.exit(outcome.exit_code)
 
 
-def _lines(config: Path, outcome: "Outcome") -> list[str]:
+def _lines(config: Path, outcome: "Outcome", label: str) -> list[str]:
     from benchreport.nightly.config.load import load
-    from benchreport.nightly.schedule.status import describe_ahead
+    from benchreport.nightly.schedule.status import describe_ahead, label_option
 
     facts = outcome.facts
     stored = night_shell.STORED if outcome.new else night_shell.STORED_BEFORE
@@ -191,8 +191,8 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
     if outcome.others:
         nights = format_count(len(outcome.others), "other night")
         lines.append(night_shell.OTHERS.format(nights=nights, first=outcome.others[0]))
-        lines.append(night_shell.TAKE_IN.format(config=config))
-    lines += describe_ahead(facts.night, dt.datetime.now(dt.UTC).date())
+        lines.append(night_shell.TAKE_IN.format(config=config, label=label_option(label)))
+    lines += describe_ahead(facts.night, dt.datetime.now(dt.UTC).date(), label=facts.label)
     if outcome.unpublished:
         lines.append(night_shell.UNPUBLISHED.format(why=outcome.unpublished))
     else:
@@ -252,10 +252,11 @@ def backfill(
         )
     with open_nights(config) as (_, store):
         stored = {record.night for record in store.nights(label or None)}
-        removed = {night for night, of_label in store.removed() if of_label == label}
+        # without a label typed, a column of the results has it
+        removed = {night for night, of_label in store.removed() if label in ("", of_label)}
     missing = [night for night in (*named, *period) if not nights_named(night, stored)]
-    gone = [night for night in missing if night in removed]
-    missing = [night for night in missing if night not in removed]
+    gone = [night for night in missing if nights_named(night, removed)]
+    missing = [night for night in missing if night not in gone]
     if gone:
         tell(night_shell.STAY_REMOVED.format(nights=examples(gone), night=gone[-1]))
     if missing:
@@ -272,7 +273,8 @@ def backfill(
     news = _list_news(facts[:-1])[-MOST_NEWS:]
     if news:
         tell("\n".join([night_shell.EARLIER_NEWS, *news]))
-    for sentence in describe_ahead(facts[-1].night, dt.datetime.now(dt.UTC).date()):
+    today = dt.datetime.now(dt.UTC).date()
+    for sentence in describe_ahead(facts[-1].night, today, label=facts[-1].label):
         tell(sentence)
 
 

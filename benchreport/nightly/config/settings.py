@@ -153,8 +153,8 @@ class Baseline:
         The largest number of nights in the baseline.
     hold_back
         The number of most recent nights, including tonight, that the baseline leaves out, so that a new
-        change does not become the norm; where ``min_nights`` others remain, it leaves out all that are tested
-        together, four times ``confirm``.
+        change does not become the norm; where ``min_nights`` others, and at least 20, remain, it leaves
+        out all that are tested together, four times ``confirm``.
     night, label
         The pinned night, as an ISO date; the other branch.
     """

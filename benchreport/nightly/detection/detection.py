@@ -87,10 +87,11 @@ def judge(
     Notes
     -----
     The baseline is the winsorized mean of the last nights at the present level, without those held back and,
-    where ``min_nights`` others remain, without all that are tested together. Its spread is that of all nights
-    in the window, each around its own level. See `shift` for the test, which looks at the last ``confirm``
-    nights together, at one more, at twice and at four times as many. A night on which far more series stand
-    out than on the others is no evidence for any of them but the common ones; it only makes them doubtful.
+    where ``min_nights`` others, and at least 20, remain, without all that are tested together. Its spread is
+    that of all nights in the window, each around its own level. See `shift` for the test, which looks at the
+    last ``confirm`` nights together, at one more, at twice and at four times as many. A night on which far
+    more series stand out than on the others is no evidence for any of them but the common ones; it only makes
+    them doubtful.
     P-values are adjusted over the series of the night by the method of Benjamini and Hochberg; series that
     have been worse for five nights are a separate family. A family of fewer than 30 series is adjusted as if
     it had 30.

@@ -115,8 +115,12 @@ def _read_newest(
         read = read_night(nights[name], config, night=name, label=label, code=code)
         if not _is_removed(read, removed):
             return read
-    raise MissingResultsError(
-        f"the results are those of {max(nights)} that were removed.",
+    raise _all_removed(nights)
+
+
+def _all_removed(nights: Collection[str]) -> MissingResultsError:
+    return MissingResultsError(
+        f"the results are those of {examples(sorted(nights))} that were removed.",
         hint=f"--night {max(nights)} to store them again",
     )
 
@@ -159,7 +163,7 @@ def fetch_nights(
     wanted = sorted({*nights, *period}) or [tonight(config, moment)]
     alone = is_asked_by_night(config)
     removed = history.removed()
-    undated = []
+    undated, away = [], []
     for requested in wanted if alone else wanted[:1]:
         results = fetch_results(config, requested)
         if results.frame is None or results.frame.empty:
@@ -177,6 +181,10 @@ def fetch_nights(
             # what somebody removed comes back if it is named
             if name in again or not _is_removed(night, removed):
                 by_date[name] = _add_context(night, results)
+            else:
+                away.append(name)
+    if away and not by_date:
+        raise _all_removed(away)
     if not by_date:
         raise MissingResultsError(
             f"there are no results of {examples(wanted)}.",

@@ -1,6 +1,7 @@
 """The check that nights still arrive and have not stopped unnoticed."""
 
 import re
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -37,6 +38,8 @@ class Status:
         Whether the newest night was recorded in the future; then a clock is wrong, and so is the age.
     today
         The present date, in UTC.
+    label
+        The label of the nights.
     """
 
     night: str = ""
@@ -47,6 +50,7 @@ class Status:
     removed: tuple[str, ...] = ()
     ahead: bool = False
     today: date = date.min
+    label: str = ""
 
     @property
     def too_old(self) -> bool:
@@ -70,7 +74,7 @@ class Status:
             sentences = [night_shell.CLOCK.format(night=self.night, recorded=self.recorded)]
         elif self.too_old and self.max_age is not None:
             sentences.append(night_shell.TOO_OLD.format(age=_format_age(self.max_age)))
-        sentences += describe_ahead(self.night, self.today)
+        sentences += describe_ahead(self.night, self.today, label=self.label)
         for template, dates in ((night_shell.GAPS, self.gaps), (night_shell.REMOVED, self.removed)):
             if dates:
                 sentence = template[len(dates) == 1].format(
@@ -86,6 +90,7 @@ def status(
     now: datetime,
     max_age: timedelta | None = None,
     removed: Iterable[str] = (),
+    label: str = "",
 ) -> Status:
     r"""Return how old the newest night is, and which nights are missing before it.
 
@@ -100,6 +105,8 @@ def status(
         The largest acceptable age of the newest night; a day and some hours for daily runs.
     removed
         Names of nights that somebody removed, whose dates are not missed.
+    label
+        The label of the nights.
 
     Raises
     ------
@@ -135,10 +142,11 @@ def status(
         removed=tuple(date for date in gaps if date in gone),
         ahead=age < -SKEW,
         today=present.date(),
+        label=label,
     )
 
 
-def describe_ahead(night: str, today: date) -> list[str]:
+def describe_ahead(night: str, today: date, *, label: str = "") -> list[str]:
     """Say that a night has come nowhere yet; where it was measured, it may be tomorrow already.
 
     >>> today = date(2026, 2, 1)
@@ -147,7 +155,12 @@ def describe_ahead(night: str, today: date) -> list[str]:
     """
     if _parse_date(night) <= today + timedelta(days=1):
         return []
-    return [night_shell.AHEAD.format(night=night, today=today)]
+    return [night_shell.AHEAD.format(night=night, today=today, label=label_option(label))]
+
+
+def label_option(label: str) -> str:
+    """Write the option that names a label, with the space before it; nothing without one."""
+    return f" --label {shlex.quote(label)}" if label else ""
 
 
 def is_due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzinfo) -> bool:

@@ -34,9 +34,9 @@ STORED_BEFORE = "{name}, night of {night}: its {scores} were stored before."
 OTHERS = "The results also hold {nights} that the history lacks, from {first} on."
 AHEAD = (
     "{night} is after today, {today}: until then, other nights count as late, and nobody is notified of "
-    "them. If it is a mistake: benchreport nightly remove {night} --why REASON"
+    "them. If it is a mistake: benchreport nightly remove {night}{label} --why REASON"
 )
-TAKE_IN = "To store all, run: benchreport nightly backfill {config}"
+TAKE_IN = "To store all, run: benchreport nightly backfill {config}{label}"
 UNPUBLISHED = "The night is stored, but its pages could not be written: {why}"
 TRIAGE_UNPUBLISHED = "This is stored, but the pages could not be written: {why}"
 WROTE_PAGES = "Wrote {path}"
@@ -78,8 +78,8 @@ COMPARED_AGAIN = {
     False: "{nights} nights were compared again.",
     True: "One night was compared again.",
 }
-VERDICT_ON = "The verdict on {night}, the newest night:"
 """What ``remove`` compared; whether it is one night."""
+VERDICT_ON = "The verdict on {night}, the newest night:"
 NIGHT_WAS_REMOVED = "removed by {who} on {day}: {why}"
 
 # status

@@ -42,7 +42,9 @@ COLLECTED: dict[tuple[type, ...], tuple[str, str]] = {
 NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "string", "empty")
 
 
-def with_plain_types(frame: pd.DataFrame, kinds: Mapping[Hashable, Any]) -> pd.DataFrame:
+def with_plain_types(
+    frame: pd.DataFrame, kinds: Mapping[Hashable, Any], find: "Callable[[Hashable], Codes]"
+) -> pd.DataFrame:
     """Return a frame without types that pandas supports badly: sparse, nested and half-precision.
 
     Parameters
@@ -51,9 +53,15 @@ def with_plain_types(frame: pd.DataFrame, kinds: Mapping[Hashable, Any]) -> pd.D
         Columns of any type.
     kinds
         The type of each column.
+    find
+        Finds the codes of a column, which asks for a hash of each cell.
     """
     for name in (name for name, kind in kinds.items() if kind == np.dtype(object)):
-        _refuse_signals(frame[name])
+        try:
+            # what has a hash is no signaling NaN, and codes are needed anyway
+            find(name)
+        except TypeError:
+            _refuse_signals(frame[name])
     odd = [name for name, kind in kinds.items() if _is_odd(kind)]
     if not odd:
         return frame
@@ -69,9 +77,7 @@ def with_plain_types(frame: pd.DataFrame, kinds: Mapping[Hashable, Any]) -> pd.D
 
 def _refuse_signals(column: "pd.Series[Any]") -> None:
     try:
-        # among texts there is none, and types are found faster than empty cells
-        if pd.api.types.infer_dtype(column, skipna=True) != "string":
-            column.isna()
+        column.isna()
     except ArithmeticError as error:
         raise DataError(
             f"column {column.name!r} holds a Decimal('sNaN'), which cannot be compared.",

@@ -200,7 +200,7 @@ class Evidence:
             return _facts_of_numbers(self._numbers[name], self.frame, name)
         texts = len(self.frame) <= MOST_TEXTS and is_text_type(self.types[name])
         if texts or self._sample is None:
-            return _facts(self.column(name), self.frame, name, lambda _: self._find(name)[1])
+            return _facts(self.column(name), self.frame, name, lambda _: self.find(name)[1])
         return _facts(self.column(name).iloc[self._sample], self.frame, name)
 
     @cached_property
@@ -347,7 +347,7 @@ class Evidence:
 
     def codes(self, column: Hashable) -> Codes:
         """Return the code of each row's value; empty cells are a value."""
-        return _codes(self.column(column), lambda _: self._find(column))
+        return _codes(self.column(column), lambda _: self.find(column))
 
     def factorize(self, column: Hashable, role: str) -> tuple[Codes, "pd.Index[Any]"]:
         """Return codes, −1 for empty cells, and labels of a column that names something.
@@ -357,9 +357,16 @@ class Evidence:
         DataError
             Cells are collections or bytes.
         """
-        return factorize(self.column(column), role, lambda _: self._find(column))
+        return factorize(self.column(column), role, lambda _: self.find(column))
 
-    def _find(self, column: Hashable) -> tuple[Codes, "pd.Index[Any]"]:
+    def find(self, column: Hashable) -> tuple[Codes, "pd.Index[Any]"]:
+        """Return codes and labels of a column, found once.
+
+        Raises
+        ------
+        TypeError
+            Cells have no hash: they are collections, or a signaling NaN.
+        """
         if column not in self._labels:
             self._labels[column] = find_codes(self.column(column))
         return self._labels[column]

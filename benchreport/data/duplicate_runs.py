@@ -1,5 +1,7 @@
 """What may tell runs apart that have the same algorithm, dataset and repeat: the hints of a refusal."""
 
+from collections.abc import Hashable
+
 from benchreport.data.columns.conditions import is_of_data, says_size
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
@@ -24,7 +26,7 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
         return numbers | curves if folds else curves | numbers
     if joined := _name_sizes(layout, evidence) or _name_pairs(layout, evidence):
         return joined
-    named = _name_repeats(layout) or _name_counter(layout, evidence)
+    named = _name_repeats(layout, _find_counter(layout, evidence))
     if settings:
         return settings + (", or tell repeats apart: " + named if named else "")
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
@@ -53,9 +55,12 @@ def _drop_or_number(layout: Layout) -> Hint:
 def _name_sizes(layout: Layout, evidence: Evidence) -> Hint:
     """Return the hint that sizes or tasks, which differ within cells, make datasets with their names."""
     sizes = [name for name in layout.spare if says_size(name) or strength_of(name, "dataset")]
+    repeats = " if its values are repeats"
+    counter = _find_counter(layout, evidence)
+    if layout.dataset is None and layout.repeat and counter is not None:
+        return bench(dataset=counter) | bench(repeat=[*layout.repeat, counter]) + repeats
     if not sizes or layout.dataset is None:
         return Hint()
-    repeats = " if its values are repeats"
     return (
         bench(dataset=[*joined_columns(layout.dataset, evidence.frame), sizes[0]])
         | bench(repeat=sizes[0]) + repeats
@@ -99,20 +104,21 @@ def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
     return algorithms
 
 
-def _name_counter(layout: Layout, evidence: Evidence) -> Hint:
-    """Return the hint to name a column of whole numbers that tells the rows of a wide table apart."""
+def _find_counter(layout: Layout, evidence: Evidence) -> Hashable | None:
+    """Return a column of whole numbers that tells the rows of a wide table apart; ``None`` without one."""
     keys = [name for name in (layout.dataset, *layout.repeat) if name is not None]
     rows = len(evidence.frame)
     for name in layout.unused if layout.form == "wide" else ():
         whole = evidence.facts(name).kind == "whole" and not evidence.facts(name).unique
         if whole and evidence.groups([*keys, name]) == rows:
-            return bench(repeat=[*layout.repeat, name] if layout.repeat else name)
-    return Hint()
+            return name
+    return None
 
 
-def _name_repeats(layout: Layout) -> Hint:
+def _name_repeats(layout: Layout, counter: Hashable | None) -> Hint:
     """Return the hint to name the column of the repeats; empty without one."""
-    columns = [*layout.repeat, *layout.spare[:1]]
-    if not layout.spare:
+    spare = [*layout.spare, *([] if counter is None else [counter])]
+    columns = [*layout.repeat, *spare[:1]]
+    if not spare:
         return Hint()
     return bench(repeat=columns if len(columns) > 1 else columns[0])

@@ -154,14 +154,16 @@ def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
     if not same.any():
         return False
     steps = np.diff(step[ordered])[same]
-    if (steps > 0).all():
+    runs = len(np.unique(run))
+    # a run measured twice by chance is no curve
+    if (steps > 0).all() and 2 * len(np.unique(run[ordered][1:][same])) >= runs:
         return True
     # what is the same throughout each run says how it was trained
     if (steps == 0).all():
         return False
     # measured times differ between runs and seldom repeat; rounded ones repeat by chance, in few of the runs
     pairs = len(np.unique(np.column_stack([run, step]), axis=0))
-    runs, different = len(np.unique(run)), len(np.unique(step))
+    different = len(np.unique(step))
     return 2 * different <= len(step) < 2 * pairs and 2 * pairs > runs * different
 
 

@@ -139,13 +139,15 @@ def find_settings(
     """
     few = [name for name in columns if name not in keys and (is_setting(name) or name in also)]
     few = [name for name in few if _has_levels(name, evidence) and not _counts(name, evidence)]
-    # numbers may be measured
-    few.sort(key=lambda name: evidence.facts(name).kind in ("whole", "number"))
+    # numbers may be measured, and truths say how a run ended
+    numbers = [name for name in few if evidence.facts(name).kind in ("whole", "number")]
+    few.sort(key=lambda name: (evidence.facts(name).kind == "bool", name in numbers))
     chosen: list[Hashable] = []
     groups, rows = evidence.groups(keys), len(evidence.frame)
     for name in few:
         more = evidence.groups([*keys, *chosen, name]) if groups < rows else groups
-        if more > groups:
+        # each number that was set tells rows apart, and not only one of two runs by chance
+        if more - groups >= max(1, (name in numbers) * (evidence.facts(name).different - 1)):
             chosen.append(name)
             groups = more
     return chosen if groups == rows else []

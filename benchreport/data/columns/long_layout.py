@@ -107,7 +107,7 @@ def long_layout(
         {"algorithm": keys.algorithm, "dataset": keys.dataset, "score": score}, keys.repeat
     )
     unused = tuple(name for name in frame.columns if name not in {*keys.columns, score})
-    _refuse_mixed_parts(roles, keys, score, unused, evidence)
+    _refuse_mixed_parts(roles, keys, unused, evidence)
     return Layout(
         form="long",
         algorithm=keys.algorithm,
@@ -254,7 +254,7 @@ def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
 
 
 def _refuse_mixed_parts(
-    roles: Roles, keys: Keys, score: Hashable, unused: Sequence[Hashable], evidence: Evidence
+    roles: Roles, keys: Keys, unused: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about a column of texts that splits the table into complete tables, such as ``split``."""
     for name in unused:
@@ -269,7 +269,6 @@ def _refuse_mixed_parts(
             continue
         if _splits(name, keys, evidence):
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
-            _refuse_metrics(name, values, score)
             settings = _settings(name, unused, keys, evidence)
             joint: Sequence[Hashable] = settings
             if keys.dataset is None and facts.kind != "text":
@@ -362,18 +361,6 @@ def _refuse_settings(
         )
 
 
-def _refuse_metrics(name: Hashable, values: Sequence[str], score: Hashable) -> None:
-    """Ask for one metric where a column has their names; what is a time in all rows is of no other."""
-    if direction_of(score) is not None or 2 * sum(
-        is_measure(value) or direction_of(value) is not None for value in values
-    ) <= len(values):
-        return
-    raise RoleError(
-        f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
-        hint=bench(where={str(name): values[0]}),
-    )
-
-
 def _part_or_dataset(
     name: Hashable,
     values: Sequence[str],
@@ -454,7 +441,7 @@ def _only_score(
     if len(numeric) > 1:
         refuse_numbered(roles, numeric, None)
         _refuse_one_algorithm(keys, evidence)
-        numeric.sort(key=lambda name: rank_candidate(name, evidence))
+        numeric.sort(key=lambda name: rank_candidate(name, evidence, keys.algorithm))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
             hint=name_score(frame, roles, numeric) + each_metric(numeric),

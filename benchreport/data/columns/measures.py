@@ -39,9 +39,9 @@ QUANTITIES = (
     | frozenset(
         # counts of answers, and of words that a recognizer got right, took for others, left out and put in
         """score scores value result metric energy speed power rate top1 top5 rtf rtfx median
-    min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram flops
-    gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
-    coverage penalty throughput fps qps spec lq uq iqr neval best worst spear kend ret volatility
+    ratio min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram
+    flops gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
+    coverage penalty throughput fps qps spec volume lq uq iqr neval best worst spear kend ret volatility
     p50 p75 p90 p95 p99 p999 σ""".split()
     )
 )
@@ -50,7 +50,7 @@ QUALIFIERS = frozenset(
     """train training test testing val valid validation cv fold split best final last total overall macro
     micro weighted balanced cpu gpu wall user system real fit predict prediction inference infer eval
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
-    mib gib kib usage used peak normalized norm raw load io in out box mask bbox segm
+    mib gib kib mbs gbs usage used peak normalized norm raw load io in out box mask bbox segm
     keypoint dev standard deviation ann annual annualized annualised dd
     response hh mm ss build construction index indexing search query candidate candidates setup init sec
     secs""".split()

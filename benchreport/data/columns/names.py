@@ -180,7 +180,7 @@ def words_of(name: Hashable) -> list[str]:
 
 @lru_cache(maxsize=2**17)
 def _words(name: str) -> tuple[str, ...]:
-    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).casefold()
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z]|[KMG]i?Bp?s?$)", "_", name).casefold()
     return tuple(word for word in re.split(r"[\W_]+", snake) if word)
 
 

@@ -268,11 +268,13 @@ def without_steps(numeric: list[Hashable], evidence: Evidence) -> list[Hashable]
     return numeric if all(map(is_cost, measured)) else others
 
 
-def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool, int]:
+def rank_candidate(
+    name: Hashable, evidence: Evidence, algorithm: Hashable | None
+) -> tuple[bool, int, bool, bool, int]:
     """Return the place of a candidate: metrics of quality first, then errors, values, costs, and others.
 
     Test data come before validation data, fractions before whole numbers, which may be counts, and means
-    before extremes and counts.
+    before extremes and counts. What some algorithms have no score of is last.
     """
     better, words = direction_of(name), set(words_of(name))
     cost = is_cost(name)
@@ -281,10 +283,10 @@ def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, bool,
         kind = 2 if words & VALUES and not words & OBJECTIVES else 6
     if "rank" in words or (better is None and words & PARAMETERS):
         kind = 7
-    if is_called(name, "step") and not cost:
-        kind = 8
     whole = evidence.facts(name).kind == "whole"
+    names = None if algorithm is None else evidence.column(algorithm)
     return (
+        names is not None and names[evidence.column(name).notna()].nunique() < names.nunique(),
         kind,
         bool(words & VALIDATION),
         whole,

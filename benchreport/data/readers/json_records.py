@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.errors import ReadError, examples
@@ -319,7 +320,8 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     odd = [item for item in data if not isinstance(item, dict)]
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
-    rows = [_flat(record, number) for number, record in enumerate(_unfold(data), start=1)]
+    data = _unfold_runs(_unfold(data))
+    rows = [_flat(record, number) for number, record in enumerate(data, start=1)]
     names = dict.fromkeys(name for row in rows for name in row)
     refuse_cells(len(rows), len(names), size_limit)
     # a table in each cell names and measures nothing; a log may have nothing else
@@ -353,6 +355,25 @@ def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
             for row in record[key]
         ]
     return unfolded
+
+
+def _unfold_runs(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Make a record of each of several times or scores in a list, where each record has one such list.
+
+    >>> _unfold_runs([{"tool": "zip", "timings": [0.5, 0.6]}])
+    [{'tool': 'zip', 'timings': 0.5, 'repeat': 0}, {'tool': 'zip', 'timings': 0.6, 'repeat': 1}]
+    """
+    keys = {key for record in records for key, value in record.items() if isinstance(value, list)}
+    key = next(iter(keys), "")
+    named = key.casefold() in RESULTS or not direction_of(key) is direction_of(key[:-1]) is None
+    several = all(_are_numbers(record.get(key)) and len(record[key]) > 1 for record in records)
+    if len(keys) != 1 or not named or not several or "repeat" in records[0]:
+        return records
+    return [
+        record | {key: value, "repeat": place}
+        for record in records
+        for place, value in enumerate(record[key])
+    ]
 
 
 def _lists_records(value: object) -> bool:

@@ -1,12 +1,14 @@
 """Timings of programs: sizes beside times, counts beside times, files in rows, and what tells rows apart."""
 
 import itertools
+import json
 
 import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
 from benchreport.data.readers.delimited import read_delimited
+from benchreport.data.readers.json_records import read_json
 from benchreport.errors import DataError, DesignError
 
 
@@ -295,3 +297,73 @@ def test_two_sums_beside_other_counts_are_no_datasets():
     text = "algorithm,fees,weight,fill,items,time_ms\ngreedy,14462,99998,1,828,.15\nsa,14439,99999,1,84,90\n"
     with pytest.raises(DesignError, match="one row for each 'algorithm'"):
         _ = table(text).bench.scores
+
+
+def test_a_run_that_was_measured_twice_is_no_curve():
+    rows = [
+        (s, f"p{p}", p + 3 + (s == "ils"), 9.0 * p + len(s))
+        for s in ("aco", "ils", "ga")
+        for p in range(5)
+    ]
+    frame = pd.DataFrame(
+        [*rows, ("ils", "p2", 2, 30.0)], columns=["solver", "dataset", "n_vehicles", "time"]
+    )
+    with pytest.raises(DataError, match="1 cell has more than one score: ils on p2") as refused:
+        _ = frame.bench.scores
+    # and what differs between these two is no setting
+    assert refused.value.way_out.calls[0].roles == {"repeat": "n_vehicles"}
+
+
+def test_a_score_of_all_algorithms_is_proposed_before_those_of_some():
+    rows = [
+        (
+            seed,
+            k,
+            name,
+            0.9 - k / 50 - seed / (90 + len(name)),
+            seed % 2 == 0,
+            None if name == "exact" else seed / k,
+        )
+        for seed in range(6)
+        for k in (3, 4)
+        for name in ("exact", "walk", "anneal")
+    ]
+    frame = pd.DataFrame(rows, columns=["seed", "k", "method", "ratio", "is_optimal", "accuracy"])
+    roles = asked(frame).way_out.calls[0].roles
+    assert roles == {"score": "ratio", "higher_is_better": True}
+    # how runs ended is no setting
+    hint = asked(frame, **roles).way_out
+    assert hint.calls[0].roles == {"dataset": "k"}
+    assert "is_optimal" not in str(hint)
+
+
+def test_ratios_and_volumes_are_measures():
+    text = "File,Type,Size,RatioPct,SpeedMBs,StdMBs\na.bin,zip,1024,51.2,.18,.03\nb.txt,txt,24,57.1,.2,.1\n"
+    prices = "Date,Close,High,Low,Volume\n2024-01-02,5.7,5.8,5.6,4025180\n2024-01-03,5.6,5.7,5.4,3925180\n"
+    for each in (text, prices):
+        with pytest.raises(DesignError, match="there is nothing to test"):
+            _ = table(each).bench.scores
+
+
+def test_sizes_tell_wide_repeats_apart_as_datasets():
+    rows = [(size, r, size / 90 + r, size / 300 + r) for size in (100, 200, 300) for r in range(5)]
+    frame = pd.DataFrame(rows, columns=["fence_length", "repetition", "exact_ms", "greedy_ms"])
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench.scores
+    roles = refused.value.way_out.calls[0].roles
+    assert roles == {"dataset": "fence_length"}
+    assert frame.bench(**roles).scores.algorithms == ("exact", "greedy")
+
+
+def test_lists_of_times_in_records_are_repeats():
+    records = [
+        {"tool": tool, "size": size, "timings": [size / 9 + len(tool), size / 8]}
+        for tool in ("zip", "parallel")
+        for size in (100, 200, 300)
+    ]
+    frame = read_json(json.dumps(records).encode())
+    assert list(frame) == ["tool", "size", "timings", "repeat"]
+    assert frame["repeat"].tolist() == [0, 1] * 6
+    # of two lists nothing says which runs belong together
+    records = [record | {"other": [1, 2]} for record in records]
+    assert len(read_json(json.dumps(records).encode())) == 6

@@ -33,7 +33,7 @@ HIGHER_IS_BETTER = frozenset(
     dsc nsd exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps rps iops srcc plcc
-    krcc sr spl sharpe sortino calmar tpr tnr genauigkeit exactitude
+    krcc sr spl sharpe sortino calmar tpr tnr log_likelihood loglikelihood loglik elbo genauigkeit exactitude
     precisión précision precisão precisione exactitud acurácia acuracia
     accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
@@ -66,6 +66,8 @@ SECONDS = frozenset("s sec us µs μs ns".split())
 RATES_OF_ERRORS = frozenset("per mer ker timing timings".split())
 # a unit, in which "per" clouds nothing
 BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
+# a score itself, which "negative" does not turn
+NEGATIVE_LIKELIHOOD = re.compile(r"neg(?:ative)?[ _-]log[ _-]?likelihood")
 WORK = re.compile(
     r"(?:req|reqs|requests|ops|operations|queries|rows|images|tokens|messages|samples|tasks|jobs|frames|[kmg]i?b)"
     r"(?:/|[ _]per[ _])s(?:ec(?:ond)?)?\b"
@@ -186,6 +188,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (False, False, None)
     >>> direction_of("top_k"), direction_of("top5"), direction_of("top_k_accuracy")
     (None, True, True)
+    >>> direction_of("test log-likelihood"), direction_of("Negative Log-Likelihood")
+    (True, False)
     >>> direction_of("PER"), direction_of("score per run"), direction_of("PAR-2"), direction_of("ep_rew_mean")
     (False, None, False, True)
     """
@@ -304,7 +308,7 @@ def _words_of(name: Hashable | None) -> list[str]:
 @functools.lru_cache(maxsize=2**12)
 def _split(name: str) -> tuple[str, ...]:
     # R² is R2
-    text = BITS.sub("bpb", _snake(name).replace("²", "2"))
+    text = NEGATIVE_LIKELIHOOD.sub("nll", BITS.sub("bpb", _snake(name).replace("²", "2")))
     text = AT_CUTOFF.sub(lambda found: SHORT[found["short"]], text)
     return tuple(word for word in re.split(r"[\W_]+", text) if word)
 

@@ -10,9 +10,10 @@ from benchreport.data.columns.direction import (
     direction_of_unit,
 )
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.measures import is_measure, quantiles_of
-from benchreport.data.columns.names import strength_of
+from benchreport.data.columns.names import Strength, strength_of
 from benchreport.data.columns.roles import Roles
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
@@ -64,6 +65,20 @@ def refuse_metric_rows(dataset: Hashable, columns: Sequence[Hashable], evidence:
         f"each of the algorithms {examples(columns)} by each.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each",
     )
+
+
+def are_of_models(metric: Hashable, roles: Roles, evidence: Evidence) -> bool:
+    """Tell whether each row has the scores of one model, or of its run, by one metric on several datasets."""
+    if roles.columns is not None or roles.score is not None:
+        return roles.columns == "dataset"
+    called = (n for n in evidence.texts if strength_of(n, "algorithm") > Strength.AGENT)
+    models = as_columns(roles.algorithm) or tuple(called)
+    repeats = [n for n in evidence.names if strength_of(n, "repeat")]
+    others = [n for n in evidence.names if n not in {*models, *repeats}]
+    scores = [n for n in others if evidence.facts(n).kind == "number"]
+    if len(models) != 1 or len(scores) < FEWEST or any(strength_of(n, "dataset") for n in others):
+        return False
+    return evidence.groups([*models, *repeats, metric]) == len(evidence.frame)
 
 
 def metric_of_rows(about: Sequence[Hashable], evidence: Evidence) -> str | None:

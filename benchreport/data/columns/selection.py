@@ -15,6 +15,7 @@ from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
 from benchreport.data.columns.joined_names import fill_down, split_tuples, with_parts
 from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.metric_rows import are_of_models
 from benchreport.data.columns.names import (
     Strength,
     compares_columns,
@@ -185,7 +186,7 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     )
     table = _choose_metric(table)
     turn = {"dataset": _turn, "repeat": _turn_repeats}.get(table.roles.columns or "")
-    return table if turn is None else turn(table)
+    return table if turn is None or table.metrics else turn(table)
 
 
 def _may_hold_two_numbers(evidence: Evidence) -> bool:
@@ -284,7 +285,8 @@ def _with_score_as_metric(roles: Roles, evidence: Evidence) -> Roles:
         return roles
     free = replace(roles, score=None)
     column = metric_column(free, evidence)
-    if column is None or _value_column(free, column, evidence) is None:
+    beside = roles.columns == "dataset"
+    if column is None or (_value_column(free, column, evidence) is None and not beside):
         return roles
     return (
         replace(free, metric=roles.score) if roles.score in _metric_names(frame[column]) else roles
@@ -309,7 +311,8 @@ def _choose_metric(table: Table) -> Table:
     value = _value_column(roles, column, table.evidence)
     names = _metric_names(frame[column])
     chosen = roles.metric if roles.metric not in (None, column) else None
-    if value is None and (chosen is None or roles.score is not None):
+    beside = value is None and are_of_models(column, roles, table.evidence)
+    if value is None and not beside and (chosen is None or roles.score is not None):
         return replace(table, roles=replace(roles, metric=None))
     if chosen is not None and str(chosen) not in names:
         raise RoleError(
@@ -322,9 +325,11 @@ def _choose_metric(table: Table) -> Table:
     rows = frame[_equals(frame[column], name)].drop(columns=column)
     notes = (*table.notes, f"{column} is {name}" + _others(names, name))
     if value is None or _holds_answers(rows, name, value):
-        # a column for each algorithm, or one of answers
+        # a column for each algorithm or dataset, or one of answers
         rows = rows if value is None else rows.rename(columns={value: "correct"})
-        roles = replace(roles, metric=None, score=name if value is None else None)
+        rows.attrs |= {METRIC: name} if beside else {}
+        score = name if value is None and not beside else roles.score
+        roles = replace(roles, metric=None, score=score)
         return replace(table, evidence=Evidence(rows), roles=roles, notes=notes)
     free = name not in rows.columns
     return replace(

@@ -8,7 +8,12 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.data.columns.direction import metric_of_file
-from benchreport.data.columns.names import Strength, is_summary, strength_of
+from benchreport.data.columns.names import (
+    Strength,
+    is_summary,
+    share_of_algorithms,
+    strength_of,
+)
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
@@ -74,7 +79,9 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
         # what each table ends with, such as its mean, is of no row
         rows = [row for row in rows if not is_summary(row[0])]
     elif len(tables) > 1 and not _told_apart(tables):
-        column, headings = _name_headings([table.caption.heading for table in tables], names)
+        labels = [row[0] for table in tables for row in table.rows[1:]]
+        headings = [table.caption.heading for table in tables]
+        column, headings = _name_headings(headings, names, labels)
         pairs = zip(headings, tables, strict=True)
         rows = [[heading, *row] for heading, table in pairs for row in table.rows[1:]]
         names = [column, *names]
@@ -116,17 +123,22 @@ def _rows_differ(tables: "Sequence[_Table]") -> bool:
     return called and len({*labels}) == len(labels)
 
 
-def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list[str]]:
+def _name_headings(
+    headings: list[str], names: Sequence[str], labels: Sequence[str]
+) -> tuple[str, list[str]]:
     """Return the name of the column of headings, and these without what all of them begin with.
 
-    >>> _name_headings(["Dataset: cora", "Dataset: pubmed"], ["Model", "F1"])
+    >>> _name_headings(["Dataset: cora", "Dataset: pubmed"], ["Model", "F1"], ["gcn", "gat"])
     ('dataset (heading)', ['cora', 'pubmed'])
-    >>> _name_headings(["WER", "CER"], ["Model", "clean"])
-    ('metric', ['WER', 'CER'])
-    >>> _name_headings(["LLaMA", "Qwen"], ["Tasks", "Metric", "Value"])
+    >>> _name_headings(["WER", "Hits in all"], ["Model", "clean"], ["ctc", "rnnt"])
+    ('metric', ['WER', 'Hits in all'])
+    >>> _name_headings(["LLaMA", "Qwen"], ["Tasks", "Metric", "Value"], ["arc", "mmlu"])
     ('algorithm (heading)', ['LLaMA', 'Qwen'])
+    >>> _name_headings(["ARIMA(1, 1, 1)", "Auto-ETS"], ["Series Type", "MAE"], ["seasonal", "trend"])
+    ('algorithm (heading)', ['ARIMA(1, 1, 1)', 'Auto-ETS'])
     """
-    if "metric" not in names and all(metric_of_file(heading) for heading in headings):
+    metrics = sum(metric_of_file(heading) is not None for heading in headings)
+    if "metric" not in names and 2 * metrics >= len(headings):
         return "metric", headings
     parts = [heading.partition(":") for heading in headings]
     kind = parts[0][0]
@@ -136,7 +148,8 @@ def _name_headings(headings: list[str], names: Sequence[str]) -> tuple[str, list
         # metrics of tasks below each heading are those of a model
         long = {role for role in ("metric", "dataset") for name in names if strength_of(name, role)}
         named = any(strength_of(name, "algorithm") > Strength.AGENT for name in names)
-        kind = "algorithm" if len(long) == 2 and not named else "dataset"  # noqa: PLR2004 - both roles
+        known = share_of_algorithms(headings) > share_of_algorithms(labels)
+        kind = "algorithm" if (len(long) == 2 or known) and not named else "dataset"  # noqa: PLR2004 - both roles
     taken = any(strength_of(name, "dataset") > Strength.FIELD for name in names)
     called = kind.casefold() if not taken or strength_of(kind, "algorithm") else "table"
     return (called if called == "table" else f"{called} (heading)"), headings

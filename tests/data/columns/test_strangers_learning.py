@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers.latex import read_latex
+from benchreport.data.readers.markdown import read_markdown
 from benchreport.errors import DataError, DesignError, RoleError
 
 
@@ -258,3 +259,43 @@ def test_all_settings_make_the_datasets_if_they_are_none():
         call.roles["dataset"] for call in refused.value.way_out.calls if "dataset" in call.roles
     ]
     assert datasets == [["dataset", "distribution", "clients", "alpha"]]
+
+
+def test_scores_of_models_by_several_metrics_on_datasets_in_columns_are_of_one():
+    rows = [
+        (model, metric, 0.1 * place + 0.5 * (metric == "mae"), 0.2 * place, 3.5 - place)
+        for metric in ("rmse", "mae")
+        for place, model in enumerate(["gcn", "gat", "sage"])
+    ]
+    frame = pd.DataFrame(rows, columns=["model", "metric", "cora", "pubmed", "ogbn"])
+    assert asked(frame, "holds 2 metrics: rmse, mae") == {"metric": "rmse"}
+    assert asked(frame, "are its 3 columns", metric="mae") == {"columns": "dataset"}
+    # the metrics are no repeats of each other
+    assert asked(frame, "holds 2 metrics", columns="dataset") == {"metric": "rmse"}
+    for said in ({"metric": "mae"}, {"score": "mae"}):
+        scores = frame.bench(**said, columns="dataset").scores
+        assert (scores.score, scores.higher_is_better) == ("mae", False)
+        assert scores.values[0].tolist() == [0.5, 0.6, 0.7]
+    folds = pd.concat([frame.assign(fold=1), frame.assign(fold=2)])
+    assert asked(folds, "holds 2 metrics: rmse, mae") == {"metric": "rmse"}
+
+
+def test_headings_that_name_metrics_or_models_are_no_datasets():
+    def tables(first, *headings):
+        lines = [
+            "| {} | Boston | Yacht |",
+            "|--|--|--|",
+            "| {}r | 1.5 | 2.5 |",
+            "| {}t | 1.7 | 2.3 |",
+        ]
+        parts = [[f"## {heading}", *lines, ""] for heading in headings]
+        text = "\n".join("\n".join(part) for part in parts)
+        return read_markdown(text.format(*[first, "plain", "sea"] * len(headings)).encode())
+
+    metrics = tables("model", "log_likelihood", "rmse")
+    assert asked(metrics, "holds 2 metrics") == {"metric": "log_likelihood"}
+    roles = asked(metrics, "are its 2 columns", metric="log_likelihood")
+    assert metrics.bench(metric="log_likelihood", **roles).scores.higher_is_better
+    models = tables("Series Type", "ARIMA(1, 1)", "AutoETS")
+    scores = models.bench(dataset="Series Type", score="Yacht", higher_is_better=True).scores
+    assert scores.algorithms == ("ARIMA(1, 1)", "AutoETS")

@@ -250,11 +250,23 @@ def refuse_measures(
         if len(columns) > 1
         else f"each row has one score, {examples(columns)}"
     )
+    algorithms = dataset is not None and not called and _repeats_names(dataset, evidence)
     raise DesignError(
         f"there is nothing to test: {found}, and no column names algorithms with several scores.",
         hint=FURTHER
-        + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else ""),
+        + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else "")
+        + (
+            Hint.of(f"; if {dataset!r} names them: ") + bench(algorithm=dataset)
+            if algorithms
+            else ""
+        ),
     )
+
+
+def _repeats_names(column: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column has several names, of several rows each."""
+    facts = evidence.facts(column)
+    return not (facts.constant or facts.unique)
 
 
 def _refuse_costs(

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.cell_text import parse_cell
+from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.direction import (
     DIRECTIONS,
@@ -19,7 +20,7 @@ from benchreport.data.columns.direction import (
 )
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import speaks_of_measures
-from benchreport.data.columns.names import Strength, is_description, strength_of
+from benchreport.data.columns.names import TOTALS, Strength, is_description, strength_of, words_of
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 
@@ -50,6 +51,9 @@ IN_BRACKETS = re.compile(r"(?P<stem>\W*\w.*?)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s
 # svm_s may be a small one
 ENDS = ("ms", "µs", "μs", "ns", "us", "sec", "secs", "seconds")
 AT_END = re.compile(rf"(?P<stem>.*\w)[ _](?P<unit>{'|'.join(ENDS)})")
+FEWEST_PARTS = 2
+# what is done between the parts takes time, too
+MOST_OFF = 0.1
 OTHER_UNITS = frozenset("% w kw j kj kwh wh usd $ € hz mhz ghz".split())
 RATE = re.compile(r"[a-zµ%$€]+/\s?[a-z]+")
 # an m alone may mean millions
@@ -173,6 +177,22 @@ def differing_units(columns: Sequence[Hashable], units: Mapping[Hashable, str]) 
     kinds |= {name: units[name] for name in columns if name in units}
     known = {name: kind for name, kind in kinds.items() if kind}
     return list(known) if len({*known.values()}) > 1 else []
+
+
+def parts_of_total(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns where one is called a total, and all others add up to it: phases of one run.
+
+    >>> frame = pd.DataFrame({"connect_ms": [1.0, 2], "send_ms": [7.0, 9], "total_ms": [8.1, 11]})
+    >>> parts_of_total([*frame], Evidence(frame)), parts_of_total(["connect_ms", "send_ms"], Evidence(frame))
+    (['connect_ms', 'send_ms', 'total_ms'], [])
+    """
+    totals = [name for name in columns if not TOTALS.isdisjoint(words_of(name))]
+    parts = [name for name in columns if name not in totals]
+    if len(totals) != 1 or len(parts) < FEWEST_PARTS:
+        return []
+    *scores, total = (to_numbers(evidence.column(name)) for name in (*parts, *totals))
+    off = (sum(scores) - total).abs() - MOST_OFF * total.abs()
+    return list(columns) if off.median() <= 0 else []
 
 
 def _kind_of(unit: str) -> str:

@@ -73,6 +73,7 @@ from benchreport.data.columns.units import (
     columns_in_unit,
     differing_units,
     measured_in,
+    parts_of_total,
     unit_in_names,
 )
 from benchreport.errors import DesignError, RoleError, examples, format_count
@@ -264,7 +265,7 @@ def _algorithms_of(
     rest = [name for name in columns if name not in (*summaries, *about, *known)]
     if not unread:
         refuse_numbered(roles, rest, dataset)
-        units = differing_units(rest, frame.attrs.get(UNITS, {}))
+        units = differing_units(rest, frame.attrs.get(UNITS, {})) or parts_of_total(rest, evidence)
         measures = units or _find_measures(rest) or counts_of_games(columns, rest, evidence)
         if dataset is None and roles.score is None and not measures:
             # without a column that names rows, one measure of something is enough

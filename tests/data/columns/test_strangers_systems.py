@@ -3,6 +3,7 @@
 import itertools
 import json
 
+import numpy as np
 import pandas as pd
 import pytest
 from stranger_tables import asked, table
@@ -367,3 +368,19 @@ def test_lists_of_times_in_records_are_repeats():
     # of two lists nothing says which runs belong together
     records = [record | {"other": [1, 2]} for record in records]
     assert len(read_json(json.dumps(records).encode())) == 6
+
+
+def test_phases_of_a_run_that_add_up_to_its_total_are_no_algorithms():
+    rng = np.random.default_rng(0)
+    phases = rng.uniform(1, 9, (9, 3)).round(3)
+    frame = pd.DataFrame(phases, columns=["connect_ms", "handshake_ms", "send_ms"])
+    frame["total_ms"] = phases.sum(axis=1) + 0.1
+    frame.insert(0, "mode", np.repeat(["kem", "hybrid", "plain"], 3))
+    frame.insert(1, "run_id", np.tile(range(3), 3))
+    with pytest.raises(DesignError, match="measure different things") as caught:
+        _ = frame.bench.scores
+    assert "if 'mode' names them: df.bench(algorithm='mode')" in caught.value.hint
+    runs = frame.bench(algorithm="mode", score="total_ms").scores
+    assert (runs.algorithms, runs.higher_is_better) == (("kem", "hybrid", "plain"), False)
+    # without a total, they may be programs
+    assert len(frame.drop(columns="total_ms").bench.scores.algorithms) == 3

@@ -41,8 +41,8 @@ from benchreport.hints import code
 
 TWO = 2
 FEWEST_ROWS = 4
-# svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1, svm~f1
-JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*)[)\]]?")
+# svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1, svm~f1, SVM-MSE↓
+JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*(?: ?\(?[↑↓⬆⬇⇑⇓]\)?)?)[)\]]?")
 # Pandas Time (s)
 UNIT = re.compile(r"(?P<name>.*\w)\s*[(\[](?P<unit>\w+)[)\]]")
 SECONDS = frozenset("s sec secs seconds".split())
@@ -263,8 +263,7 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     """
     frame = frame.drop(columns=WRITTEN_INDEX) if _numbers_named_rows(frame) else frame
     # whether two results are the same is of no algorithm
-    same = [name for name in frame.columns if frame[name].dtype == bool]
-    names = [name for name in frame.columns if not (compares_columns(name) or name in same)]
+    names = [n for n in frame.columns if not (compares_columns(n) or frame[n].dtype == bool)]
     sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_word)]
     front = partial(_split_before, pattern=AT_FRONT)
     for split, make in (*sure, *((split, _split_algorithms) for split in (_split, front))):
@@ -297,8 +296,7 @@ def _below_all(pairs: dict[Hashable, tuple[str, str]]) -> dict[Hashable, tuple[s
     """
     heads = {head for head, _ in pairs.values()}
     counts = Counter(tail for _, tail in pairs.values())
-    kept = {name: pair for name, pair in pairs.items() if counts[pair[1]] == len(heads)}
-    return kept or pairs
+    return {name: pair for name, pair in pairs.items() if counts[pair[1]] == len(heads)} or pairs
 
 
 def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> pd.DataFrame | None:
@@ -330,6 +328,8 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     said = {_parts(frame)[name][0]: frame[name] for name in texts}
     values = _without_failed(values.iloc[:, scores], said)
     keys = frame[[name for name in rest if name not in others or _is_key(name)]]
+    # a horizon or a size tells rows of one dataset apart
+    keys = frame[rest] if keys.duplicated().any() else keys
     if sizes and not len(keys.columns):
         keys = frame[sizes[:1]].set_axis(["dataset"], axis=1)
     return _long(keys if len(keys.columns) else keys.assign(dataset=frame.index), values)
@@ -429,8 +429,8 @@ def _center_of(tails: Collection[str]) -> str:
 def _split(name: str) -> tuple[str, str] | None:
     """Split a name into what is measured of whom: ``('svm', 'f1')``; ``None`` where it is not both.
 
-    >>> _split("svm_f1"), _split("Random Forest (mean)"), _split("test_acc"), _split("svm")
-    (('svm', 'f1'), ('Random Forest', 'mean'), None, None)
+    >>> _split("svm_f1"), _split("Random Forest (mean)"), _split("test_acc"), _split("ETT-MSE ↓")
+    (('svm', 'f1'), ('Random Forest', 'mean'), None, ('ETT', 'MSE ↓'))
     >>> _split("Pandas Time (s)"), _split("Pandas Time (ms)"), _split("pandas_time_s")
     (('Pandas', 'Time'), ('Pandas', 'Time (ms)'), ('pandas', 'time_s'))
     """

@@ -299,3 +299,25 @@ def test_headings_that_name_metrics_or_models_are_no_datasets():
     models = tables("Series Type", "ARIMA(1, 1)", "AutoETS")
     scores = models.bench(dataset="Series Type", score="Yacht", higher_is_better=True).scores
     assert scores.algorithms == ("ARIMA(1, 1)", "AutoETS")
+
+
+def test_arrows_behind_metrics_of_datasets_in_columns_say_the_direction():
+    scores = [[0.99, 0.72, 0.68, 0.60], [0.78, 0.64, 0.42, 0.45], [0.70, 0.60, 0.38, 0.42]]
+    frame = pd.DataFrame(scores, columns=["ETT-MSE↓", "ETT-MAE↓", "ECL-MSE↓", "ECL-MAE↓"])
+    frame.insert(0, "Model", ["LSTM", "Transformer", "Informer"])
+    hint = asked(frame, "holds 2 metrics")
+    scores = frame.bench(**hint).scores
+    assert (scores.blocks, scores.higher_is_better) == (("ETT", "ECL"), False)
+
+
+def test_horizons_of_datasets_beside_names_that_are_joined_are_asked_for():
+    rows = [
+        (data, ahead, ahead / 99, 0.1, 0.2, 0.3)
+        for data in ("etth", "ettm")
+        for ahead in (24, 96, 192)
+    ]
+    columns = ["Dataset", "Horizon", "NHITS-MSE", "NHITS-MAE", "TIDE-MSE", "TIDE-MAE"]
+    frame = pd.DataFrame(rows, columns=columns)
+    roles = asked(frame, "'Horizon' splits the table", metric="MSE")
+    assert roles == {"dataset": ["Dataset", "Horizon"]}
+    assert len(frame.bench(metric="MSE", **roles).scores.blocks) == len(rows)

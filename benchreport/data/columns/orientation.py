@@ -60,6 +60,10 @@ ROUNDED = 0.02
 MOST_ROUNDED = 0.2
 # the first words of columns with the best or the worst of the others
 EXTREMES_OF_COLUMNS = frozenset("worst best min max minimum maximum".split())
+# a variant of an algorithm may be called so, too
+BOUNDS_OF_SCORES = frozenset("low high lower upper".split())
+MOST_SPREAD = 0.5
+CENTERS = AVERAGES | {"median"}
 FEWEST = 2
 FEWEST_NAMES = 3
 RANKS = frozenset(("rank", "ranks"))
@@ -87,8 +91,12 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     >>> frame = pd.DataFrame({"svm": [0.8, 0.6], "knn": [0.6, 0.2], "Mean": [0.7, 0.4]})
     >>> is_summary_column("Mean", list(frame), frame), is_summary_column("svm", list(frame), frame)
     (True, False)
+    >>> frame = pd.DataFrame({"mean_svm": [0.8, 0.6], "std_svm": [0.1, 0.2], "vgg": [0.6, 0.7]})
+    >>> [name for name in frame if is_summary_column(name, list(frame), frame)]
+    ['std_svm']
     """
-    if compares_columns(name, columns) or is_test_result(name, columns):
+    said = compares_columns(name, columns) or is_test_result(name, columns)
+    if said or _is_spread_of_another(name, columns, frame):
         return True
     if not is_summary(name):
         return False
@@ -114,6 +122,24 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
         # rounded to fewer digits than the scores
         allowed = np.maximum(allowed, rounding)
     return any(bool((error <= allowed * (1 + 1e-9)).all()) for error in errors)
+
+
+def _is_spread_of_another(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
+    """Tell whether a column says how much another varies: it is called like it, and much smaller."""
+    words = words_of(name)
+    stem = [word for word in words if word not in SPREADS - BOUNDS_OF_SCORES]
+    if not stem or len(stem) == len(words):
+        return False
+    means = (
+        other
+        for other in columns
+        if other != name and [word for word in words_of(other) if word not in CENTERS] == stem
+    )
+    mean = next(means, None)
+    if mean is None:
+        return False
+    spread, size = (pd.Series(np.abs(_numbers(frame[each]))).median() for each in (name, mean))
+    return bool(spread < MOST_SPREAD * size)
 
 
 def _numbers(column: "pd.Series[Any]") -> NDArray[np.float64]:

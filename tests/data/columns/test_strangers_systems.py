@@ -384,3 +384,27 @@ def test_phases_of_a_run_that_add_up_to_its_total_are_no_algorithms():
     assert (runs.algorithms, runs.higher_is_better) == (("kem", "hybrid", "plain"), False)
     # without a total, they may be programs
     assert len(frame.drop(columns="total_ms").bench.scores.algorithms) == 3
+
+
+@pytest.mark.parametrize(
+    ("means", "spreads"),
+    [
+        (["svm", "knn"], ["svm_std", "knn_std"]),
+        (["mean_svm", "mean_knn"], ["std_svm", "std_knn"]),
+        (["avg_fidelity_old", "avg_fidelity_new"], ["sd_fidelity_old", "sd_fidelity_new"]),
+    ],
+)
+def test_how_much_scores_vary_is_no_algorithm(means, spreads):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.uniform(0.5, 1, (6, 2)), columns=means)
+    frame[spreads] = rng.uniform(0.01, 0.05, (6, 2))
+    frame = frame[[name for pair in zip(means, spreads, strict=True) for name in pair]]
+    frame.insert(0, "dataset", list("uvwxyz"))
+    assert frame.bench(higher_is_better=True).scores.algorithms == tuple(means)
+
+
+def test_variants_of_algorithms_that_are_called_like_spreads_are_compared():
+    scores = np.random.default_rng(0).uniform(0.5, 1, (6, 4))
+    frame = pd.DataFrame(scores, columns=["resnet", "resnet_se", "ours", "ours_high"])
+    frame["ours_high"] /= 10
+    assert len(frame.bench(higher_is_better=True).scores.algorithms) == 4

@@ -20,6 +20,7 @@ from benchreport.data.columns.names import (
     Strength,
     compares_columns,
     is_called,
+    is_description,
     strength_of,
     words_of,
 )
@@ -94,12 +95,12 @@ class Table:
         )
 
     def _fullest_metric(self) -> str:
-        """Return the metric with most values, the first of several."""
+        """Return the metric with most values, the first of several; sizes were set."""
         if self.metric_column is None or self.value_column is None:
             return self.metrics[0]
         known = self.frame[self.metric_column][self.frame[self.value_column].notna()]
         counts = known.astype(str).value_counts()
-        return max(self.metrics, key=lambda name: int(counts.get(name, 0)))
+        return max(self.metrics, key=lambda name: (not is_description(name), counts.get(name, 0)))
 
 
 def select(frame: pd.DataFrame, roles: Roles) -> Table:

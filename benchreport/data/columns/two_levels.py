@@ -129,8 +129,7 @@ def _without_failed(values: pd.DataFrame, states: Mapping[Any, "pd.Series[Any]"]
             # a cell may say no more than that
             words = failures.mask(failures.isin(UNDECIDED), "failed")
             read[place] = values.iloc[:, place].astype(object).mask(failures.astype(bool), words)
-    rest = range(len(values.columns))
-    columns = [read.get(place, values.iloc[:, place]) for place in rest]
+    columns = [read.get(at, values.iloc[:, at]) for at in range(len(values.columns))]
     return pd.concat(columns, axis=1).set_axis(values.columns, axis=1) if read else values
 
 
@@ -158,8 +157,7 @@ def _without_summaries(values: pd.DataFrame) -> list[int]:
             group = values.iloc[:, places].set_axis(columns[places].get_level_values(level), axis=1)
             if name in group.columns and is_summary_column(name, list(group.columns), group):
                 summaries |= {int(at) for at in places if labels[at] == name}
-    kept = [place for place in range(len(columns)) if place not in summaries]
-    return kept or list(range(len(columns)))
+    return [at for at in range(len(columns)) if at not in summaries] or [*range(len(columns))]
 
 
 def _long(keys: pd.DataFrame, values: pd.DataFrame) -> pd.DataFrame:
@@ -235,7 +233,9 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
 def _mostly_metrics(names: pd.Index, others: pd.Index) -> bool:
     """Tell whether all names are those of metrics, or most of them where the other level has none."""
     metrics = sum(map(_is_metric, names))
-    return metrics == len(names) or (2 * metrics > len(names) and not any(map(_is_metric, others)))
+    # sizes stand beside metrics
+    known = metrics + sum(map(is_description, names)) if metrics else 0
+    return metrics == len(names) or (2 * known > len(names) and not any(map(_is_metric, others)))
 
 
 def _is_metric(name: Hashable) -> bool:

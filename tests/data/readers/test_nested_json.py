@@ -5,6 +5,7 @@ import json
 import pytest
 
 from benchreport.data.readers import read
+from benchreport.errors import RoleError
 
 RECORDS = [
     {"model": model, "dataset": data, "accuracy": 0.5 + 0.1 * place + 0.01 * number}
@@ -147,3 +148,15 @@ def test_models_with_settings_and_metrics_are_a_record_each(write):
     frame = read(write({"champion_model": "tree", "features": ["age"], "models": models}))
     assert frame["name"].tolist() == ["tree", "forest"]
     assert {"run", "params.depth", "params.trees", "metrics.f1"} <= {*frame.columns}
+
+
+def test_sizes_beside_metrics_of_models_are_no_algorithms(write):
+    def measures(plus):
+        return {"size": 640, "map": 39.5 + plus, "cpu": 56.1, "params": 2.6 + plus, "flops": 6.5}
+
+    sizes = {name: {size: measures(at) for at, size in enumerate("nsm")} for name in ("v10", "v11")}
+    frame = read(write(sizes))
+    assert {*frame["metric"]} == {"size", "map", "cpu", "params", "flops"}
+    with pytest.raises(RoleError, match="holds 5 metrics") as refused:
+        _ = frame.bench.scores
+    assert refused.value.way_out.calls[0].roles == {"metric": "map"}

@@ -26,7 +26,7 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
         return numbers | curves if folds else curves | numbers
     if joined := _name_sizes(layout, evidence) or _name_pairs(layout, evidence):
         return joined
-    named = _name_repeats(layout, _find_counter(layout, evidence))
+    named = _name_repeats(layout, _find_counter(layout, evidence), evidence)
     if settings:
         return settings + (", or tell repeats apart: " + named if named else "")
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
@@ -84,7 +84,9 @@ def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
     if CROSS_VALIDATED in evidence.names:
         numbered = code(f"df.assign(fold=df.groupby({layout.algorithm!r}).cumcount()).bench")
         return "if all have the same folds in order: " + numbered + "; " + pooled
-    first = bench(dataset=layout.spare[0]) | named if layout.spare else Hint()
+    sizes = layout.spare[:1]
+    named = named or bench(repeat=sizes[0]) if sizes else named
+    first = bench(dataset=sizes[0]) | named if sizes else Hint()
     return first + ("; " if first else "") + pooled
 
 
@@ -115,9 +117,12 @@ def _find_counter(layout: Layout, evidence: Evidence) -> Hashable | None:
     return None
 
 
-def _name_repeats(layout: Layout, counter: Hashable | None) -> Hint:
+def _name_repeats(layout: Layout, counter: Hashable | None, evidence: Evidence) -> Hint:
     """Return the hint to name the column of the repeats; empty without one."""
-    spare = [*layout.spare, *([] if counter is None else [counter])]
+    keys = [name for name in (layout.algorithm, layout.dataset, *layout.repeat) if name is not None]
+    rows = len(evidence.frame)
+    spare = [name for name in layout.spare if evidence.groups([*keys, name]) == rows]
+    spare += [] if counter is None else [counter]
     columns = [*layout.repeat, *spare[:1]]
     if not spare:
         return Hint()

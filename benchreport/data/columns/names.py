@@ -46,7 +46,7 @@ FIELD_NAMES = {
         data_structure database db store format language_model candidate contestant player bot author
         player_name alg techniques procedure scheme setup experiment kernel crate compressor
         solution command cmd expr runid run_tag compression_method lib_name flow flow_name
-        wflow workflow
+        wflow workflow estrutura estructura
         algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
         modèle modele modell verfahren clasificador classificador classificatore klassifikator
         模型 算法 方法 模型名称 算法名称 方法名称 モデル 手法 アルゴリズム 모델 알고리즘""".split(),
@@ -129,8 +129,8 @@ _DESCRIPTIONS = frozenset(
 _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
 # last words of columns that compare two others
-COMPARING = frozenset("slower faster speedup delta improvement advantage".split())
-DIFFERENCES = frozenset("diff difference gain change relative ratio winner δ".split())
+COMPARING = frozenset("slower faster speedup delta improvement advantage diferença".split())
+DIFFERENCES = frozenset("diff difference diferenca gain change relative ratio winner δ".split())
 # with these words, a drop is a difference, and no method that drops something
 DROPS = frozenset(
     "performance relative absolute accuracy acc score f1 auc metric mean average".split()
@@ -174,14 +174,18 @@ def words_of(name: Hashable) -> list[str]:
 
     >>> words_of("ClassifierName"), words_of("test file"), words_of("#wins")
     (['classifier', 'name'], ['test', 'file'], ['wins'])
+    >>> words_of("DPCost"), words_of("SpeedMBs"), words_of("LLMs")
+    (['dp', 'cost'], ['speed', 'mbs'], ['llms'])
     """
     return list(_words(str(name)))
 
 
 @lru_cache(maxsize=2**17)
 def _words(name: str) -> tuple[str, ...]:
-    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z]|[KMG]i?Bp?s?$)", "_", name).casefold()
-    return tuple(word for word in re.split(r"[\W_]+", snake) if word)
+    snake = re.sub(
+        r"(?<=[a-z0-9])(?=[A-Z][a-z]|[KMG]i?Bp?s?$)|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})", "_", name
+    )
+    return tuple(word for word in re.split(r"[\W_]+", snake.casefold()) if word)
 
 
 def strength_of(name: Hashable, role: str) -> Strength:

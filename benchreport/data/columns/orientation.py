@@ -237,15 +237,9 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))
         and not is_best_known(name)
         and not _is_total_beside_average(name, columns)
+        # what is the same in all rows was set
+        and not (evidence.facts(name).kind == "whole" and evidence.facts(name).constant)
     ]
-    # a setting that is the same in all rows, beside scores with decimals
-    set_once = [
-        name
-        for name in scored
-        if evidence.facts(name).kind == "whole" and evidence.facts(name).constant
-    ]
-    if any(evidence.facts(name).kind == "number" for name in scored):
-        scored = [name for name in scored if name not in set_once]
     years = [name for name in scored if _holds_years(evidence.column(name))]
     # all of them may be points of a game
     scored = [name for name in scored if name not in years] or scored
@@ -279,19 +273,14 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
 def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the columns that are likely the datasets of a leaderboard: those of one metric are of one size.
 
-    Whole numbers that are the same in all rows were set. A column called a dataset, or a size, may differ.
+    A column called a dataset, or a size, may differ.
     """
     datasets = benchmark_columns(columns, evidence)
-    varied = [
-        name
-        for name in datasets
-        if not (evidence.facts(name).kind == "whole" and evidence.facts(name).constant)
-    ]
     if are_sizes(datasets) or all(strength_of(name, "dataset") for name in datasets):
         return datasets
     # cells with a spread are texts, whose size is not asked for
-    sizes = [to_numbers(evidence.rows[name]).abs().max() for name in varied]
-    return varied if not sizes or not max(sizes) > MOST_TIMES * min(sizes) else []
+    sizes = [to_numbers(evidence.rows[name]).abs().max() for name in datasets]
+    return datasets if not sizes or not max(sizes) > MOST_TIMES * min(sizes) else []
 
 
 def are_sizes(columns: Sequence[Hashable]) -> bool:

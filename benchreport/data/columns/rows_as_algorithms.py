@@ -68,11 +68,6 @@ def refuse_models_in_rows(
     _refuse_numbered_rows(dataset, columns, evidence)
     if dataset is None or roles.dataset is not None:
         return
-    if all(str(name).isdigit() for name in columns) and "resamples" in words_of(dataset):
-        raise DesignError(
-            f"the columns are the resamples {examples(columns)} of one algorithm.",
-            hint="read the files of several algorithms together, as one table",
-        )
     labels = evidence.factorize(dataset, "dataset")[1]
     if len(columns) < 2:  # noqa: PLR2004 - two columns compare something
         return

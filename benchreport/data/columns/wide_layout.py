@@ -353,8 +353,8 @@ def _refuse_unlike(
     whole = [name for name in columns if evidence.holds_integers(name)]
     rest = [name for name in columns if name not in whole]
     whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
-    if len(rest) == 1:
-        _refuse_numbered_labels(rest[0], whole, evidence)
+    if len(rest) == 1 or (dataset is None and not rest):
+        _refuse_numbered_labels(rest, whole, evidence)
     if whole and dataset in evidence.texts and not strength_of(dataset, "dataset"):
         pair = None if evidence.facts(dataset).unique else name_pair([dataset], whole, evidence)
         if pair is not None:
@@ -403,19 +403,26 @@ def _datasets_beside(scores: Sequence[Hashable], evidence: Evidence) -> dict[str
     return {"dataset": others} if evidence.frame[others].duplicated().any() else {}
 
 
-def _refuse_numbered_labels(score: Hashable, whole: Sequence[Hashable], evidence: Evidence) -> None:
-    """Ask about one column of fractions beside whole numbers that cross: they may number what is compared."""
+def _refuse_numbered_labels(
+    scores: Sequence[Hashable], whole: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about whole numbers that cross beside one column of fractions, or with a row for each pair."""
     facts = {name: evidence.facts(name) for name in whole}
     repeated = [name for name in whole if not facts[name].unique and not facts[name].constant]
     for first, second in combinations(repeated, 2):
-        if evidence.crossing(first, second) >= NEARLY_ALL:
-            records = bench(algorithm=second, dataset=first, score=score) | bench(
-                algorithm=first, dataset=second, score=score
-            )
-            raise RoleError(
-                f"do {first!r} and {second!r} number the datasets and algorithms that {score!r} is of?",
-                hint=records + "; if all are algorithms: " + bench(columns="algorithm"),
-            )
+        if evidence.crossing(first, second) < NEARLY_ALL:
+            continue
+        rows, pairs = len(evidence.frame), evidence.groups([first, second])
+        if not scores and not len(whole) >= FEWEST_ROWS < rows == pairs:
+            continue
+        pair = bench(dataset=[first, second])
+        for score in scores:
+            pair = bench(algorithm=second, dataset=first, score=score)
+            pair |= bench(algorithm=first, dataset=second, score=score)
+        raise RoleError(
+            f"do {first!r} and {second!r} number the datasets{' and algorithms' if scores else ''}?",
+            hint=pair + "; if all are algorithms: " + bench(columns="algorithm"),
+        )
 
 
 def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:

@@ -370,6 +370,43 @@ def test_lists_of_times_in_records_are_repeats():
     assert len(read_json(json.dumps(records).encode())) == 6
 
 
+def test_a_row_for_each_pair_of_sizes_has_datasets_of_two_columns():
+    rows = [
+        (rows, cols, rows * cols // 90 + 3, rows // 70 + cols, rows // 50)
+        for cols in (2, 3, 4)
+        for rows in (400, 2000, 10000, 50000)
+    ]
+    frame = pd.DataFrame(rows, columns=["rows", "cols", "batch", "copy", "unnest"])
+    error = asked(frame)
+    assert error.message == "do 'rows' and 'cols' number the datasets?"
+    assert error.way_out.calls[0].roles == {"dataset": ["rows", "cols"]}
+    scores = frame.bench(**error.way_out.calls[0].roles, higher_is_better=False).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("batch", "copy", "unnest"), 12)
+
+
+def test_capitals_end_where_a_word_begins():
+    text = "Instance,N,GreedyCost,GreedyTime,DPCost,DPTime,FloydCost,FloydTime\n"
+    text += "".join(f"{n},{9 * n},{n}70,1.7e-06,{n}50,3.9e-06,{n}51,7.5e-06\n" for n in range(1, 6))
+    with pytest.raises(DesignError, match="measure different things") as refused:
+        _ = table(text).bench.scores
+    roles = refused.value.way_out.calls[0].roles
+    assert roles == {"algorithm": ["GreedyCost", "DPCost", "FloydCost"], "score": "cost"}
+    scores = table("Instancia,A,B,Diferenca\neil.tsp,584,520,89\nst.tsp,888,797,90\n").bench(
+        higher_is_better=False
+    )
+    assert scores.scores.algorithms == ("A", "B")
+
+
+def test_what_leaves_cells_with_several_scores_is_not_named_as_repeat():
+    rows = [("cbs", 10, 5.1, 3), ("cbs", 10, 5.3, 3), ("cbs", 20, 9.1, 7), ("pibt", 10, 1.2, 0)]
+    frame = pd.DataFrame(
+        [*rows, ("pibt", 20, 2.2, 0)], columns=["solver", "agents", "time", "nodes"]
+    )
+    with pytest.raises(DataError, match="cbs on 10") as refused:
+        _ = frame.bench(dataset="agents", score="time").scores
+    assert "nodes" not in str(refused.value.way_out)
+
+
 def test_phases_of_a_run_that_add_up_to_its_total_are_no_algorithms():
     rng = np.random.default_rng(0)
     phases = rng.uniform(1, 9, (9, 3)).round(3)

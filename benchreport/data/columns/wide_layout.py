@@ -15,6 +15,7 @@ from benchreport.data.columns.best_known import (
     hold_ranks,
     is_best_known,
 )
+from benchreport.data.columns.conditions import says_size
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -467,7 +468,8 @@ def _row_names(
             -max(strength_of(name, "dataset"), strength_of(name, "algorithm")),
         )
     )
-    return next(iter((*texts, *named, *unique, *names, *counted)), None)
+    sizes = [name for name in rest if says_size(name) and evidence.facts(name).unique]
+    return next(iter((*texts, *named, *unique, *names, *sizes, *counted)), None)
 
 
 def _is_whole_beside_fractions(

@@ -445,3 +445,14 @@ def test_variants_of_algorithms_that_are_called_like_spreads_are_compared():
     frame = pd.DataFrame(scores, columns=["resnet", "resnet_se", "ours", "ours_high"])
     frame["ours_high"] /= 10
     assert len(frame.bench(higher_is_better=True).scores.algorithms) == 4
+
+
+@pytest.mark.parametrize("size", ["size", "N", "input_size"])
+def test_sizes_that_differ_in_each_row_name_the_rows_of_a_wide_table(size):
+    frame = pd.DataFrame({size: [500, 1000, 2000, 512], "seq (ms)": [3.1, 9.2, 40.0, 7.5]})
+    frame["par (ms)"] = [1.2, 3.3, 9.8, 2.0]
+    scores = frame.bench.scores
+    assert scores.blocks == ("500", "1000", "2000", "512")
+    assert scores.algorithms == ("seq", "par")
+    named = frame.assign(dataset=list("abcd")).bench.scores
+    assert named.blocks == tuple("abcd")

@@ -169,9 +169,11 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
         roles = replace(roles, where=None)
     frame, roles = _join_datasets(frame, roles)
     factors: tuple[Factor, ...] = ()
-    if roles.factors is not None:
+    # a factor may be what splitting names gives
+    known = {*as_columns(roles.factors)} <= {*frame.columns}
+    if roles.factors is not None and known:
         frame, roles, factors = join_factors(frame, roles)
-    if _may_join_names(frame, roles):
+    if _may_join_names(frame, roles if known else replace(roles, factors=None)):
         from benchreport.data.columns.two_levels import split_names
 
         split = split_names(frame)
@@ -179,6 +181,8 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
             by_rows = "algorithm" in frame or "algorithm" not in split
             frame = split
             notes.append(reading.SPLIT_DATASETS if by_rows else reading.SPLIT_NAMES)
+    if roles.factors is not None:
+        frame, roles, factors = join_factors(frame, roles)
     evidence = evidence if frame is evidence.frame else Evidence(frame)
     refuse_pairs(evidence)
     roles = _with_score_as_metric(roles, evidence)

@@ -10,7 +10,7 @@ from stranger_tables import asked, table
 
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.json_records import read_json
-from benchreport.errors import DataError, DesignError
+from benchreport.errors import DataError, DesignError, RoleError
 
 
 def test_rounded_times_beside_sizes_are_scores_and_no_steps():
@@ -456,3 +456,21 @@ def test_sizes_that_differ_in_each_row_name_the_rows_of_a_wide_table(size):
     assert scores.algorithms == ("seq", "par")
     named = frame.assign(dataset=list("abcd")).bench.scores
     assert named.blocks == tuple("abcd")
+
+
+def test_a_hint_may_name_as_a_factor_what_joined_names_give():
+    rows = [
+        (f"g{graph}.txt", k, 0.1 * k, 0.2 * k * graph, 6 * k, k)
+        for graph in (1, 2, 3)
+        for k in (1, 2)
+    ]
+    frame = pd.DataFrame(
+        rows, columns=["example", "k", "approx_time", "exact_time", "approx_cost", "exact_cost"]
+    )
+    error = asked(frame, metric="time")
+    first = error.way_out.calls[0].roles
+    assert {*first["factors"]} == {"algorithm", "k"}
+    scores = frame.bench(**{"metric": "time", **first}).scores
+    assert len(scores.algorithms) == 4
+    with pytest.raises(RoleError, match="factors='depth' is not a column"):
+        _ = frame.bench(metric="time", factors=["algorithm", "depth"]).scores

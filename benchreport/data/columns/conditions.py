@@ -5,10 +5,11 @@ from collections.abc import Hashable, Sequence
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence, Facts
 from benchreport.data.columns.keys import Keys
-from benchreport.data.columns.long_columns import MOST_LEVELS
 from benchreport.data.columns.names import strength_of, words_of
 from benchreport.data.columns.score_candidates import PARAMETERS
 
+MOST_LEVELS = 20
+"""Values of a column of settings, at most."""
 # words of columns with the size of what algorithms ran on, or under what load, and words beside them
 SIZES_OF_DATA = frozenset(
     """size sizes n length len rows samples instances dimension dimensions dim dims nodes edges vertices items

@@ -52,8 +52,10 @@ BESIDE = frozenset(
     """status state verdict outcome worker gpu cpu host hostname machine node owner notes note comment
     comments remark remarks info message log""".split()
 )
-# words of what something compared does, one after another
-ACTS = frozenset("operation operations op phase stage".split())
+# words of what something compared does, one after another, and of what datasets are sorted by
+ACTS = frozenset(
+    "operation operations op phase stage group category domain difficulty suite".split()
+)
 # names of algorithms, datasets and all else
 ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_some_numbers
+from benchreport.data.columns.conditions import MOST_LEVELS, says_size
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
@@ -23,13 +24,14 @@ from benchreport.data.columns.names import (
 )
 from benchreport.data.columns.orientation import likely_datasets
 from benchreport.data.columns.roles import Roles, has_gaps
+from benchreport.data.columns.run_states import FAILURES, SUCCESSES
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
 
 RATIO = r"[`~≈ ]*\d[\d.,]*\s?[x×](?: \(?(?:faster|slower)\)?)?`?"
 TURNS = frozenset(("iteration", "iterations", "iter"))
-MOST_LEVELS = 20
-"""Values of a column of settings, at most."""
+# how a run ended is no setting
+OUTCOMES = SUCCESSES | FAILURES | frozenset(("optimal", "feasible", "infeasible"))
 
 
 def name_long_columns(
@@ -43,7 +45,9 @@ def name_long_columns(
     switches = [
         name
         for name in dict.fromkeys(columns)
-        if is_switch(evidence.frame[name]) and direction_of(name) is None
+        if is_switch(evidence.frame[name])
+        and direction_of(name) is None
+        and OUTCOMES.isdisjoint(words_of(name))
     ]
     # a version that merged cells leave empty below the first is no switch, and a mark has none
     if switches := [name for name in switches if _is_set(evidence.frame[name])]:
@@ -73,6 +77,7 @@ def name_long_columns(
     # beside the datasets, also what is called as datasets often are
     known = any(name not in rest and strength_of(name, "dataset") for name in evidence.texts)
     others = texts if known or roles.dataset is not None else texts[:-1]
+    others = [name for name in others if not _is_act(name)]
     algorithms = [name for name in texts if _likely_dataset(name) <= 0] or others
     if not algorithms:
         return (
@@ -94,8 +99,9 @@ def _name_benchmarks(
     for name in evidence.texts:
         facts = evidence.facts(name)
         # instances, scenarios and files are what something ran on, and never compared
-        ran_on = strength_of(name, "dataset") and "benchmark" not in words_of(name)
-        if facts.unique or facts.constant or ran_on:
+        words = {*words_of(name)}
+        ran_on = strength_of(name, "dataset") and "benchmark" not in words
+        if facts.unique or facts.constant or ran_on or words & (ACTS | STATES):
             continue
         numbers = ((number, evidence.facts(number)) for number in rest)
         sizes = [n for n, f in numbers if f.kind == "whole" and not (f.unique or f.constant)]
@@ -110,12 +116,16 @@ def name_pair(
 ) -> Hint | None:
     """Return the hint that two columns which cross name algorithms and datasets; ``None`` without any."""
     # numbers may name what they cross, too
-    labels = [*texts, *(name for name in rest if may_number(name, evidence))]
+    numbers = [name for name in rest if may_number(name, evidence) and not is_measure(name)]
+    labels = [name for name in (*texts, *numbers) if name not in score.values()]
     pairs = [
         (first, second)
         for first, second in itertools.combinations(labels, 2)
         # two numbers are sizes and settings
-        if {first, second} & {*texts} and evidence.crossing(first, second) >= NEARLY_ALL
+        if {first, second} & {*texts}
+        and evidence.crossing(first, second) >= NEARLY_ALL
+        # groups of datasets and their sizes name no algorithms
+        and not all(says_size(name) or _is_act(name) for name in (first, second))
     ]
     if not pairs:
         return None
@@ -197,9 +207,13 @@ def holds_ratios(name: Hashable, evidence: Evidence) -> bool:
 
 def _likely_dataset(name: Hashable) -> int:
     """Return how much more a name says dataset than algorithm; what is done is never compared."""
-    if ACTS & {*words_of(name)}:
+    if _is_act(name):
         return Strength.EXACT
     return strength_of(name, "dataset") - strength_of(name, "algorithm")
+
+
+def _is_act(name: Hashable) -> bool:
+    return not ACTS.isdisjoint(words_of(name))
 
 
 def may_number(name: Hashable, evidence: Evidence) -> bool:

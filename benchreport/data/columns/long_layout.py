@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.best_known import direction_beside, is_best_known
 from benchreport.data.columns.conditions import (
+    MOST_LEVELS,
     is_of_data,
     leaves_one_score,
     may_be_part,
@@ -25,7 +26,7 @@ from benchreport.data.columns.layout import (
     refuse_double_roles,
     refuse_numbered,
 )
-from benchreport.data.columns.long_columns import MOST_LEVELS, find_settings, name_compared
+from benchreport.data.columns.long_columns import find_settings, name_compared
 from benchreport.data.columns.measures import (
     METRICS,
     common_metric,

@@ -10,7 +10,7 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.joined_names import refuse_joined
-from benchreport.data.columns.keys import Keys, names_programming_languages
+from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long_columns import find_settings
 from benchreport.data.columns.measures import (
@@ -196,7 +196,9 @@ def refuse_settings(
     roles: Roles, keys: Keys, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about rows that are told apart by settings: they are algorithms, if anything is compared."""
-    settings = find_settings(columns, keys.columns, evidence)
+    found = find_settings(columns, keys.columns, evidence)
+    # what datasets are sorted by was not set
+    settings = [name for name in found if ACTS.isdisjoint(words_of(name))]
     if not {*settings} & {*evidence.texts}:
         return
     if keys.dataset is None:

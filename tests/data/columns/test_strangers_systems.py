@@ -474,3 +474,15 @@ def test_a_hint_may_name_as_a_factor_what_joined_names_give():
     assert len(scores.algorithms) == 4
     with pytest.raises(RoleError, match="factors='depth' is not a column"):
         _ = frame.bench(metric="time", factors=["algorithm", "depth"]).scores
+
+
+def test_groups_of_instances_are_no_algorithms():
+    lines = ["Group,Instance,Items,Capacity,Total Value,Solve Time (s),Status"]
+    for group, time in (("uncorrelated", 0.1), ("strong", 2.5)):
+        lines += [
+            f"{group},s0{name}.kp,{n},{n * 300 + 7 * name + 90 * time:.0f},{n * name},{time},OPTIMAL"
+            for name, n in itertools.product((1, 2), (50, 100, 200))
+        ]
+    for roles in ({}, {"score": "Total Value", "higher_is_better": True}):
+        error = asked(table("\n".join(lines)), **roles)
+        assert error.hint == "add a column that says which algorithm each score is of"

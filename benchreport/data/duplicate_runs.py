@@ -84,10 +84,8 @@ def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
     if CROSS_VALIDATED in evidence.names:
         numbered = code(f"df.assign(fold=df.groupby({layout.algorithm!r}).cumcount()).bench")
         return "if all have the same folds in order: " + numbered + "; " + pooled
-    sizes = layout.spare[:1]
-    named = named or bench(repeat=sizes[0]) if sizes else named
-    first = bench(dataset=sizes[0]) | named if sizes else Hint()
-    return first + ("; " if first else "") + pooled
+    ways = [bench(dataset=n) | (named or bench(repeat=n)) + "; " for n in layout.spare[:1]]
+    return (ways[0] if ways else Hint()) + pooled
 
 
 def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
@@ -109,10 +107,9 @@ def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
 def _find_counter(layout: Layout, evidence: Evidence) -> Hashable | None:
     """Return a column of whole numbers that tells the rows of a wide table apart; ``None`` without one."""
     keys = [name for name in (layout.dataset, *layout.repeat) if name is not None]
-    rows = len(evidence.frame)
     for name in layout.unused if layout.form == "wide" else ():
         whole = evidence.facts(name).kind == "whole" and not evidence.facts(name).unique
-        if whole and evidence.groups([*keys, name]) == rows:
+        if whole and evidence.groups([*keys, name]) == len(evidence.frame):
             return name
     return None
 
@@ -120,8 +117,7 @@ def _find_counter(layout: Layout, evidence: Evidence) -> Hashable | None:
 def _name_repeats(layout: Layout, counter: Hashable | None, evidence: Evidence) -> Hint:
     """Return the hint to name the column of the repeats; empty without one."""
     keys = [name for name in (layout.algorithm, layout.dataset, *layout.repeat) if name is not None]
-    rows = len(evidence.frame)
-    spare = [name for name in layout.spare if evidence.groups([*keys, name]) == rows]
+    spare = [n for n in layout.spare if evidence.groups([*keys, n]) == len(evidence.frame)]
     spare += [] if counter is None else [counter]
     columns = [*layout.repeat, *spare[:1]]
     if not spare:

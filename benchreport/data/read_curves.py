@@ -164,7 +164,7 @@ def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
     # measured times differ between runs and seldom repeat; rounded ones repeat by chance, in few of the runs
     pairs = len(np.unique(np.column_stack([run, step]), axis=0))
     different = len(np.unique(step))
-    return 2 * different <= len(step) < 2 * pairs and 2 * pairs > runs * different
+    return 2 * different <= len(step) < 2 * pairs and 3 * pairs > runs * different
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,7 +64,7 @@ from benchreport.data.columns.rows_as_algorithms import (
     refuse_numbered_algorithms,
     refuse_settings,
 )
-from benchreport.data.columns.score_candidates import is_identifier, numbers_rows
+from benchreport.data.columns.score_candidates import is_identifier, is_spread, numbers_rows
 from benchreport.data.columns.tables_of_pairs import (
     refuse_counts_of_pairs,
     refuse_test_results,
@@ -267,7 +267,9 @@ def _algorithms_of(
     if not unread:
         refuse_numbered(roles, rest, dataset)
         units = differing_units(rest, frame.attrs.get(UNITS, {})) or parts_of_total(rest, evidence)
-        measures = units or _find_measures(rest) or counts_of_games(columns, rest, evidence)
+        spreads = [name for name in summaries if is_spread(name) and len(words_of(name)) > 1]
+        measures = units or _find_measures([*rest, *spreads])
+        measures = measures or counts_of_games(columns, rest, evidence)
         if dataset is None and roles.score is None and not measures:
             # without a column that names rows, one measure of something is enough
             measures = [

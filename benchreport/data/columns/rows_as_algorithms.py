@@ -280,7 +280,7 @@ def _refuse_costs(
     # scores of others may stand beside those of algorithms
     several = len(others) >= FEWEST_BESIDE and _alike([*others, *measures], evidence)
     beside = all(map(is_cost, measures)) or (len(metrics) == 1 and several)
-    if len(others) < 2 or dataset is None or not beside:  # noqa: PLR2004 - two columns compare
+    if len(others) < 2 or dataset not in evidence.texts or not beside:  # noqa: PLR2004 - two columns compare
         return
     if any(speaks_of_measures(str(name)) for name in others) or not _alike(others, evidence):
         return

@@ -447,29 +447,6 @@ def test_variants_of_algorithms_that_are_called_like_spreads_are_compared():
     assert len(frame.bench(higher_is_better=True).scores.algorithms) == 4
 
 
-def test_curves_with_steps_of_their_own_are_curves_in_any_order():
-    rows = [
-        (f"m{place}", f"d{data}", seed, step, 9 / step + data + place / 20)
-        for place in range(3)
-        for data in range(3)
-        for seed in range(2)
-        for step in np.unique(np.geomspace(1, 1000, 6 + place).round())
-    ]
-    columns = ["algorithm", "dataset", "seed", "evaluations", "loss"]
-    frame = pd.DataFrame(rows, columns=columns)
-    for each in (frame, frame.iloc[::-1], frame.sample(frac=1, random_state=0)):
-        with pytest.raises(RoleError, match="this is a table of curves"):
-            _ = each.bench.scores
-
-
-def test_spreads_of_a_second_measure_show_that_it_is_one():
-    text = (
-        "benchmark,mean,std,kernel_time_mean,kernel_time_std\na,7.1,1.4,6.8,1.3\nb,2.0,.1,1.8,.1\n"
-    )
-    with pytest.raises(DesignError, match="measure different things"):
-        _ = table(text).bench.scores
-
-
 @pytest.mark.parametrize("size", ["size", "N", "input_size"])
 def test_sizes_that_differ_in_each_row_name_the_rows_of_a_wide_table(size):
     frame = pd.DataFrame({size: [500, 1000, 2000, 512], "seq (ms)": [3.1, 9.2, 40.0, 7.5]})

@@ -39,6 +39,8 @@ COLLECTED: dict[tuple[type, ...], tuple[str, str]] = {
     (list, tuple, np.ndarray, pd.Series): ("lists", "df.explode({name!r}).bench"),
     (Mapping,): ("dicts", "pd.json_normalize(df.to_dict('records')).bench"),
 }
+# columns of objects that a long table has at most
+FEW = 8
 NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "string", "empty")
 
 
@@ -56,11 +58,10 @@ def with_plain_types(
     find
         Finds the codes of a column, which asks for a hash of each cell.
     """
-    for name in (name for name, kind in kinds.items() if kind == np.dtype(object)):
-        try:
-            # what has a hash is no signaling NaN, and codes are needed anyway
-            find(name)
-        except TypeError:
+    objects = [name for name, kind in kinds.items() if kind == np.dtype(object)]
+    for name in objects:
+        # what has a hash is no signaling NaN, and of few columns, as those of a long table, codes are needed
+        if len(objects) > FEW or not _has_hashes(name, find):
             _refuse_signals(frame[name])
     odd = [name for name, kind in kinds.items() if _is_odd(kind)]
     if not odd:
@@ -75,9 +76,19 @@ def with_plain_types(
     return frame
 
 
+def _has_hashes(name: Hashable, find: "Callable[[Hashable], Codes]") -> bool:
+    try:
+        find(name)
+    except TypeError:
+        return False
+    return True
+
+
 def _refuse_signals(column: "pd.Series[Any]") -> None:
     try:
-        column.isna()
+        # among texts there is none, and types are found faster than empty cells
+        if pd.api.types.infer_dtype(column, skipna=True) != "string":
+            column.isna()
     except ArithmeticError as error:
         raise DataError(
             f"column {column.name!r} holds a Decimal('sNaN'), which cannot be compared.",

@@ -124,12 +124,8 @@ def assign_label_levels(
 
 
 def known_on(night: str, findings: Sequence[Finding]) -> list[Finding]:
-    """Return findings as they were known on a night: not the later ones, and none closed later."""
-    return [
-        _reopen(finding) if finding.closed > night else finding
-        for finding in findings
-        if finding.opened <= night
-    ]
+    """Return findings of a night as they were known on it: none was closed later."""
+    return [_reopen(finding) if finding.closed > night else finding for finding in findings]
 
 
 def _reopen(finding: Finding) -> Finding:

@@ -13,9 +13,18 @@ from benchreport.data.cells.cell_values import LARGEST
 
 # casefolded, without points at the end
 EMPTY_WORDS = frozenset(
-    """- ? . / n/a #n/a na #na <na> n.a nan -nan null none nil missing empty
+    """- ? . / n/a #n/a na #na <na> n.a k.a n.d n/d nan -nan null none nil missing empty
     1.#ind -1.#ind 1.#qnan -1.#qnan""".split()
-) | {"", "not available", "not applicable", "not reported", "not run", "no data"}
+) | {
+    "",
+    "k. a",
+    "keine angabe",
+    "not available",
+    "not applicable",
+    "not reported",
+    "not run",
+    "no data",
+}
 FAILURE_WORDS = frozenset(
     """oom oot to mo tle mle dnf fail fails failed failure err error errors errored crash crashed timeout
     timeouts timed-out time-out out-of-memory out-of-time killed aborted abort exception diverged segfault

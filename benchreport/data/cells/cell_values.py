@@ -190,6 +190,8 @@ def factorize_numbers(
     kind
         The type of the codes, where the range of the numbers fits into it.
     """
+    # a column of a wide array lies far apart in memory, and is gone through several times
+    values = np.ascontiguousarray(values)
     low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
     if len(values) <= BLOCK or high - low >= WIDEST:
         places, different = pd.factorize(values)

@@ -10,11 +10,13 @@ A hint is a sentence, or a sequence of records and texts. ``str(hint)`` writes P
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 
 ROUND = re.compile(r"\d{2,}000")
+# between one way out and the next
+JOINT = re.compile(r"(; |, or )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,32 @@ class Hint:
     def calls(self) -> list[Call]:
         """The calls in the hint, in order."""
         return [part for part in self.parts if isinstance(part, Call)]
+
+    def without(self, calls: Collection["Call"]) -> "Hint":
+        """Return the hint without some of its calls, and the words around them.
+
+        >>> either = bench(score="f1") + " for the mean" | bench(score="auc") + "; else: " + bench(score="t")
+        >>> str(either.without([Call(roles={"score": "f1"})]))
+        "df.bench(score='auc'); else: df.bench(score='t')"
+        >>> str(either.without([Call(roles={"score": "auc"}), Call(roles={"score": "t"})]))
+        "df.bench(score='f1') for the mean"
+        """
+        ways: list[list[str | Call | Code]] = [[]]
+        for part in self.parts:
+            if isinstance(part, str) and any(isinstance(other, Call) for other in ways[-1]):
+                # what is before a joint speaks of the call before it
+                head, joint, tail = (
+                    JOINT.split(part, maxsplit=1) if JOINT.search(part) else (part, "", "")
+                )
+                ways[-1].append(head)
+                ways += [[joint + tail]] * bool(joint)
+            else:
+                ways[-1].append(part)
+        kept = [way for way in ways if not any(part in calls for part in way)]
+        parts = [part for way in kept for part in way if part != ""]
+        if parts and isinstance(parts[0], str):
+            parts[0] = JOINT.sub("", parts[0], count=1) if JOINT.match(parts[0]) else parts[0]
+        return Hint(tuple(part for part in parts if part != ""))
 
     def render(self, write: Callable[[Call | Code], str]) -> str:
         """Return the hint as text; ``write`` makes text of each record."""

@@ -17,6 +17,7 @@ from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column_of, present
 from benchreport.data.columns.selection import select, select_from
+from benchreport.data.dead_ends import without_dead_ends
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
@@ -149,11 +150,14 @@ class Scores:
         try:
             return cls._read(frame, roles)
         except InputError as error:
+            found = without_dead_ends(
+                error, lambda said: cls._read(frame, roles.bound(**said)), alone=roles == Roles()
+            )
             if roles != Roles() or isinstance(error, DirectionError):
-                raise
+                raise found from None
             from benchreport.data.readers import error_of_form
 
-            raise error_of_form(frame, error) from None
+            raise error_of_form(frame, found) from None
 
     @classmethod
     def _read(cls, frame: pd.DataFrame, roles: Roles) -> "Scores":

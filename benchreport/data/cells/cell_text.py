@@ -229,7 +229,9 @@ def number_of(cell: object) -> float:
     (81.2, 70.0, 3.0, nan)
     """
     if not isinstance(cell, str):
-        return float(cell) if isinstance(cell, int | float) else math.nan
+        if isinstance(cell, int | float) and abs(cell) <= LARGEST:
+            return float(cell)
+        return math.nan
     found = parse_cell(cell)
     number = None if found is None else read_number(found.number, ".")
     return math.nan if number is None else number

@@ -1,7 +1,7 @@
 """The layout of a table of scores, and what its readers share."""
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -138,15 +138,20 @@ def leaderboard_hint(
         return bench(columns="dataset", score=metric, **repeats)
     if known_direction(frame, roles, frame.attrs.get(METRIC)) is not None:
         return bench(columns="dataset", **repeats)
-    # a latency beside the datasets says nothing of them
-    datasets = [str(name) for name in frame if not is_cost(before_bracket(name))]
-    units = (IN_BRACKETS.fullmatch(name) for name in datasets)
-    directions = {direction_of_unit(found["unit"]) for found in units if found} - {None}
-    directions |= {True for name in datasets if WORK.match(name)}
+    directions = directions_of_units(frame)
     if len(directions) == 1:
         return bench(columns="dataset", **repeats, higher_is_better=directions.pop())
     answer = {"columns": "dataset", **repeats}
     return hint_with_direction(roles, roles.score, likely_lower=_is_sorted_upwards(frame), **answer)
+
+
+def directions_of_units(columns: Iterable[Hashable]) -> set[bool]:
+    """Return the directions of the units in the names of columns; a latency beside datasets says nothing."""
+    names = [str(name) for name in columns if not is_cost(before_bracket(name))]
+    units = (IN_BRACKETS.fullmatch(name) for name in names)
+    found = {direction_of_unit(unit["unit"]) for unit in units if unit}
+    found |= {True for name in names if WORK.match(name)}
+    return {direction for direction in found if direction is not None}
 
 
 def _is_sorted_upwards(frame: pd.DataFrame) -> bool:

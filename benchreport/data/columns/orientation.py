@@ -11,12 +11,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.layout import directions_of_units
+from benchreport.data.columns.likeness import (
+    FEW_TIMES,
+    chosen_columns,
+    computed_columns,
+    differ_in_size,
+    numbers_of,
+)
 from benchreport.data.columns.measures import (
     common_metric,
     is_cost,
@@ -70,6 +77,8 @@ RANKS = frozenset(("rank", "ranks"))
 FIRST_ROWS = 100
 FEWEST_LETTERS = 4
 FEWEST_RISING = 4
+# how many times as large as another the largest score on a dataset may be
+MOST_TIMES = 100
 ENDS_OF_GAMES = tuple(
     frozenset(words)
     for words in (
@@ -79,8 +88,6 @@ ENDS_OF_GAMES = tuple(
     )
 )
 YEARS = (1950, 2050)
-# how many times as large as another the largest score on a dataset may be
-MOST_TIMES = 100
 # 10 KB
 SIZE = re.compile(r"\s*\d+(?:\.\d+)?\s*(?P<unit>[A-Za-z]+)\s*")
 
@@ -109,8 +116,8 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     ]
     if len(others) < FEWEST:
         return False
-    table = np.column_stack([_numbers(frame[other]) for other in others])
-    values = _numbers(frame[name])
+    table = np.column_stack([numbers_of(frame[other]) for other in others])
+    values = numbers_of(frame[name])
     known = np.isfinite(values) & np.isfinite(table).any(axis=1)
     if not known.any():
         return False
@@ -138,15 +145,8 @@ def _is_spread_of_another(name: Hashable, columns: Sequence[Hashable], frame: pd
     mean = next(means, None)
     if mean is None:
         return False
-    spread, size = (pd.Series(np.abs(_numbers(frame[each]))).median() for each in (name, mean))
+    spread, size = (pd.Series(np.abs(numbers_of(frame[each]))).median() for each in (name, mean))
     return bool(spread < MOST_SPREAD * size)
-
-
-def _numbers(column: "pd.Series[Any]") -> NDArray[np.float64]:
-    """Return the numbers of a column, also those of texts such as 81.2% and 81.2 ± 0.3."""
-    if not is_text(column):
-        return to_numbers(column).to_numpy(np.float64)
-    return np.array([number_of(cell) for cell in column])
 
 
 def _rounding(values: NDArray[np.float64]) -> float:
@@ -240,6 +240,8 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         # what is the same in all rows was set
         and not (evidence.facts(name).kind == "whole" and evidence.facts(name).constant)
     ]
+    unlike = {*chosen_columns(scored, evidence), *computed_columns(scored, evidence)}
+    scored = [name for name in scored if name not in unlike]
     years = [name for name in scored if _holds_years(evidence.column(name))]
     # all of them may be points of a game
     scored = [name for name in scored if name not in years] or scored
@@ -273,14 +275,20 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
 def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the columns that are likely the datasets of a leaderboard: those of one metric are of one size.
 
-    A column called a dataset, or a size, may differ.
+    Columns called datasets, sizes, or by one metric, may differ.
     """
     datasets = benchmark_columns(columns, evidence)
-    if are_sizes(datasets) or all(strength_of(name, "dataset") for name in datasets):
+    called = are_sizes(datasets) or all(strength_of(name, "dataset") for name in datasets)
+    if called or directions_of_units(datasets):
         return datasets
     # cells with a spread are texts, whose size is not asked for
     sizes = [to_numbers(evidence.rows[name]).abs().max() for name in datasets]
-    return datasets if not sizes or not max(sizes) > MOST_TIMES * min(sizes) else []
+    far = max(sizes, default=0) > MOST_TIMES * min(sizes, default=0)
+    if far or not (
+        common_metric(datasets) or not differ_in_size(datasets, evidence, apart=FEW_TIMES)
+    ):
+        return []
+    return datasets
 
 
 def are_sizes(columns: Sequence[Hashable]) -> bool:

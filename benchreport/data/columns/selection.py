@@ -167,6 +167,7 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
         conditions = (reading.CONDITION.format(column=name, value=value) for name, value in pairs)
         notes.append(reading.ROWS_WHERE.format(conditions=" and ".join(conditions)))
         roles = replace(roles, where=None)
+        levels = tuple(name for name in levels if name in frame.columns)
     frame, roles = _join_datasets(frame, roles)
     factors: tuple[Factor, ...] = ()
     # a factor may be what splitting names gives

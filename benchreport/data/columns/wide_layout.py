@@ -29,6 +29,7 @@ from benchreport.data.columns.layout import (
     refuse_units,
     refuse_unsplit,
 )
+from benchreport.data.columns.likeness import chosen_columns, computed_columns, differ_in_size
 from benchreport.data.columns.long_columns import (
     holds_no_names,
     may_number,
@@ -59,6 +60,7 @@ from benchreport.data.columns.orientation import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.rows_as_algorithms import (
+    FURTHER,
     refuse_measures,
     refuse_models_in_rows,
     refuse_numbered_algorithms,
@@ -290,9 +292,18 @@ def _algorithms_of(
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
         if not (measures or is_time or roles.dataset is not None):
             _refuse_two_scales(rest, evidence)
+        computed = [] if measures else computed_columns(rest, evidence)
+        reasons |= dict.fromkeys(computed, reading.SUMMARY)
+        rest = [name for name in rest if name not in computed]
         if not measures:
             _refuse_unlike(dataset, rest, evidence)
         refuse_nameless(rest)
+        named = (
+            is_time or metric_of_all(rest) or roles.dataset is not None or roles.score is not None
+        )
+        if not (measures or named or share_of_algorithms(rest)):
+            _refuse_chosen(dataset, rest, evidence)
+            _refuse_sizes(rest, evidence)
     return rest
 
 
@@ -374,6 +385,40 @@ def _refuse_unlike(
         + "; if all are algorithms: "
         + bench(columns="algorithm"),
     )
+
+
+def _refuse_chosen(
+    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about columns of what seems to have been set for each row, beside what was measured."""
+    chosen = chosen_columns(columns, evidence)
+    rest = [name for name in columns if name not in chosen]
+    if not chosen:
+        return
+    repeats = dataset is not None and not evidence.facts(dataset).unique
+    named = [dataset] * repeats + chosen
+    one = "" if len(rest) > 1 else f", and {examples(rest)} alone was measured"
+    raise RoleError(
+        f"column {examples(chosen)} seems to hold what was set for each row{one}; which columns are "
+        "algorithms?",
+        hint=(
+            bench(algorithm=rest, dataset=named if len(named) > 1 else named[0])
+            + "; if all are algorithms: "
+            if len(rest) > 1
+            else "add a column that says which algorithm each score is of; if these are algorithms: "
+        )
+        + bench(columns="algorithm"),
+    )
+
+
+def _refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse columns of other orders of size, which nothing says to be of one measure."""
+    if differ_in_size(columns, evidence):
+        raise DesignError(
+            f"there is nothing to test: the columns {examples(columns)} differ in size, so they seem to "
+            "measure different things, and no column names algorithms with several scores.",
+            hint=FURTHER + "; if all are algorithms: " + bench(columns="algorithm"),
+        )
 
 
 def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:

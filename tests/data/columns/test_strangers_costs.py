@@ -110,7 +110,9 @@ def test_units_of_work_in_a_time_are_metrics():
     rows = [
         (system, model, 100.0 * size + at, unit)
         for size, system in enumerate(("a", "b", "c"), 1)
-        for at, (model, unit) in enumerate((("bert", "Queries/s"), ("gpt", "Samples/s")))
+        for at, (model, unit) in enumerate(
+            (("bert", "Queries/s"), ("t5", "Queries/s"), ("gpt", "Samples/s"))
+        )
     ]
     frame = pd.DataFrame(rows, columns=["system", "model_name", "Result", "Units"])
     with pytest.raises(RoleError, match=r"'Units' holds 2 metrics: Queries/s, Samples/s"):

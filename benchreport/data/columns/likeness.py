@@ -1,0 +1,167 @@
+"""Whether columns of numbers could hold one measure, whatever they are called.
+
+Scores of several algorithms on the same rows, or of one algorithm on several datasets, are of one order of
+size. What was set has few round values, and what compares other columns follows from them.
+"""
+
+import itertools
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_text import number_of
+from benchreport.data.cells.cell_values import is_text, to_numbers
+from benchreport.data.columns.evidence import Evidence
+
+# how many times as large as another the median of a column of the same measure may be, if few overlap
+MOST_TIMES = 10
+# and of scores on datasets, if none overlaps
+FEW_TIMES = 3
+# of the pairs of columns, those whose ranges overlap
+MOSTLY_APART = 0.5
+# fewer rows may be balanced, or rise, by chance
+FEWEST_BALANCED, FEWEST_ROWS = 6, 4
+FEW_DIGITS = 2
+# of more columns, each is seldom computed from two others
+MOST_COMPARED = 12
+FEWEST_COMPUTED = 3
+# rounding of what was computed, as a share
+ROUNDED = 0.02
+
+Numbers = NDArray[np.float64]
+
+
+def numbers_of(column: "pd.Series[Any]") -> Numbers:
+    """Return the numbers of a column, also those of texts such as 81.2% and 81.2 ± 0.3."""
+    if is_text(column) or column.dtype == object:
+        return np.array([number_of(cell) for cell in column], np.float64)
+    return to_numbers(column).to_numpy(np.float64)
+
+
+def differ_in_size(
+    columns: Sequence[Hashable], evidence: Evidence, *, apart: float = MOST_TIMES
+) -> bool:
+    """Tell whether columns are of such different sizes that they measure different things.
+
+    Parameters
+    ----------
+    columns
+        Columns of numbers; of fewer than four rows nothing is known.
+    evidence
+        What is known of them.
+    apart
+        How many times as large as another the median of a column may be, if no ranges overlap.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"a": [8, 9, 11, 10], "b": [0.2, 0.3, 0.4, 0.3], "c": [0.1, 8, 9, 10]})
+    >>> differ_in_size(["a", "b"], Evidence(frame)), differ_in_size(["a", "c"], Evidence(frame))
+    (True, False)
+    """
+    known = [_finite(name, evidence) for name in columns]
+    known = [numbers for numbers in known if len(numbers)]
+    middles = np.array([abs(float(np.median(numbers))) for numbers in known])
+    if len(known) < 2 or len(evidence.frame) < FEWEST_ROWS or not middles.all():  # noqa: PLR2004 - two columns differ
+        return False
+    low = np.array([numbers.min() for numbers in known])
+    high = np.array([numbers.max() for numbers in known])
+    pairs = np.triu_indices(len(known), 1)
+    overlap = ((low[:, None] <= high) & (low <= high[:, None]))[pairs].mean()
+    times = middles.max() / middles.min()
+    return bool((overlap < MOSTLY_APART and times > MOST_TIMES) or (overlap == 0 and times > apart))
+
+
+def _finite(name: Hashable, evidence: Evidence) -> Numbers:
+    kind = evidence.types[name]
+    if getattr(kind, "kind", "") not in "iuf" and name not in evidence.texts:
+        return np.zeros(0)
+    numbers = numbers_of(evidence.rows[name])
+    return numbers[np.isfinite(numbers)]
+
+
+def chosen_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns of what was set, beside others that were measured; none if all look so.
+
+    Each of their few values stands in as many rows, or they rise in round numbers.
+
+    >>> frame = pd.DataFrame({"p": [0.1, 0.2] * 2, "n": [10, 50, 200, 500], "ms": [11, 13, 12, 19]})
+    >>> frame = pd.concat([frame, frame.assign(n=[600, 700, 800, 900], ms=[12, 15, 18, 31])])
+    >>> chosen_columns(["p", "n", "ms"], Evidence(frame.reset_index(drop=True)))
+    ['p', 'n']
+    """
+    chosen = [
+        name for name in columns if _is_balanced(name, evidence) or _rises_round(name, evidence)
+    ]
+    return chosen if len(chosen) < len(columns) else []
+
+
+def _is_balanced(name: Hashable, evidence: Evidence) -> bool:
+    facts = evidence.facts(name)
+    if facts.kind not in ("whole", "number") or facts.constant or facts.unique:
+        return False
+    counts = np.bincount(evidence.codes(name))
+    return len(evidence.frame) >= FEWEST_BALANCED and 1 < counts.min() == counts.max()
+
+
+def _rises_round(name: Hashable, evidence: Evidence) -> bool:
+    facts = evidence.facts(name)
+    if facts.kind != "whole" or not facts.unique or len(evidence.rows) < FEWEST_ROWS:
+        return False
+    numbers = _finite(name, evidence)
+    if len(numbers) < len(evidence.rows) or (np.diff(numbers) <= 0).any() or numbers[-1] < 10:  # noqa: PLR2004 - two digits
+        return False
+    powers = (np.log2(np.maximum(numbers, 1)) % 1 == 0).all()
+    texts = (f"{number:.0f}".strip("0") for number in numbers)
+    return bool(powers or all(len(text) <= FEW_DIGITS for text in texts))
+
+
+def computed_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns that are differences or ratios of two columns before them.
+
+    >>> frame = pd.DataFrame({"old": [3.0, 5, 8], "new": [2.0, 4, 2], "x": [33.3, 20, 75], "y": [1.0, 2, 4]})
+    >>> computed_columns(list(frame), Evidence(frame))
+    ['x']
+    """
+    if not FEWEST_COMPUTED <= len(columns) <= MOST_COMPARED:
+        return []
+    kinds = (evidence.facts(name).kind for name in columns)
+    if any(kind not in ("whole", "number", "text") for kind in kinds):
+        return []
+    table = {name: numbers_of(evidence.rows[name]) for name in columns}
+    found: list[Hashable] = []
+    for place, name in enumerate(columns):
+        before = [table[other] for other in columns[:place] if other not in found]
+        pairs = itertools.permutations(before, 2)
+        if any(_follows(table[name], *pair) for pair in pairs):
+            found.append(name)
+    return found
+
+
+def _follows(numbers: Numbers, first: Numbers, second: Numbers) -> bool:
+    known = np.isfinite(numbers) & np.isfinite(first) & np.isfinite(second)
+    numbers, first, second = numbers[known], first[known], second[known]
+    if len(np.unique(numbers)) < FEWEST_COMPUTED or np.array_equal(first, second):
+        return False
+    return any(
+        np.isfinite(computed).all()
+        and _are_close(numbers, computed)
+        # what is small beside another number makes no difference
+        and not (_are_close(computed, first) or _are_close(computed, second))
+        for computed in _computed(first, second)
+    )
+
+
+def _are_close(numbers: Numbers, others: Numbers) -> bool:
+    return bool(np.allclose(numbers, others, rtol=ROUNDED, atol=1e-9))
+
+
+def _computed(first: Numbers, second: Numbers) -> Iterator[Numbers]:
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        difference, ratio = first - second, first / second
+        for numbers in (ratio, difference / second, difference / first):
+            yield from (numbers, 100 * numbers)
+    yield difference
+    yield np.abs(difference)

@@ -1,0 +1,27 @@
+"""Ways out of errors that end where nothing can be compared are not offered."""
+
+import pandas as pd
+import pytest
+
+import benchreport  # noqa: F401 - registers df.bench
+from benchreport.errors import DesignError, RoleError
+
+
+def test_a_part_with_one_score_of_each_algorithm_is_not_offered():
+    frame = pd.DataFrame({"algorithm": list("abc") * 2, "threads": [1, 1, 1, 2, 2, 2]})
+    frame["ms"] = [1.5, 2.25, 1.75, 2.5, 1.25, 2.0]
+    with pytest.raises(RoleError, match="threads") as asked:
+        _ = frame.bench.scores
+    roles = [way.roles for way in asked.value.way_out.calls]
+    assert {"dataset": "threads"} in roles
+    assert not any("where" in way for way in roles)
+
+
+def test_if_all_ways_end_the_reason_is_said():
+    frame = pd.DataFrame({"zaft": ["a", "b", "c"], "brimo": [0.5, 0.7, 0.6]})
+    with pytest.raises(DesignError, match="one row for each 'zaft'"):
+        _ = frame.bench.scores
+    # beside what the caller said, it is asked what is missing
+    with pytest.raises(RoleError, match="no column says which algorithm") as asked:
+        _ = frame.bench(score="brimo").scores
+    assert asked.value.hint == "add a column that says which algorithm each score is of"

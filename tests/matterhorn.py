@@ -3,10 +3,9 @@
 Each check yields sentences on what is wrong; the number is that of the protocol's checkpoint.
 """
 
-import io
 import itertools
 
-import pypdf
+from pdf_pages import read_pdf
 from pypdf.generic import ContentStream
 
 PAINT = {
@@ -61,7 +60,7 @@ PARENTS = {"LI": {"L"}, "LBody": {"LI"}, "TR": {"Table", "THead", "TBody", "TFoo
 
 def violations(content: bytes) -> list[str]:
     """List what a PDF violates."""
-    reader = pypdf.PdfReader(io.BytesIO(content))
+    reader = read_pdf(content, painted=True)
     structure = reader.trailer["/Root"]["/StructTreeRoot"]
     roles = structure.get("/RoleMap", {})
     nodes = [

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from lxml import html
 from markdown_it import MarkdownIt
+from pdf_pages import words_of_pdf
 
 from benchreport.errors import OptionError
 
@@ -62,8 +63,7 @@ def squeeze(text):
 
 
 def read_pdf(path):
-    pypdf = pytest.importorskip("pypdf")
-    return squeeze("".join(page.extract_text() for page in pypdf.PdfReader(path).pages))
+    return squeeze(words_of_pdf(path))
 
 
 @pytest.mark.needs("pdflatex", "siunitx")

@@ -8,6 +8,7 @@ import lxml.html
 import pandas as pd
 import pypdf
 import pytest
+from pdf_pages import read_pdf
 from published import as_folds, published
 from shared_reports import random_table, shared_report
 
@@ -162,7 +163,7 @@ def test_page_one_has_the_figure_of_the_test_that_decides_and_the_ranking(standa
     assert (drawn.number, ranking.number) == (1, 1)
     decides = standard.analysis.decisive
     assert [row[0] for row in ranking.rows] == list(decides.ranking)
-    page = pypdf.PdfReader(io.BytesIO(standard.pdf)).pages[0].extract_text()
+    page = read_pdf(standard.pdf).pages[0].extract_text()
     flat = " ".join(page.split())
     for text in ("Figure 1.", "Table 1.", *decides.design.algorithms):
         assert text in flat

@@ -9,6 +9,7 @@ import pypdf
 import pytest
 from curves_tables import frame_of
 from matterhorn import violations
+from pdf_pages import read_pdf
 from predictions_tables import random_labels
 from published import published
 from shared_reports import random_table, shared_report
@@ -63,7 +64,7 @@ def lowest(page):
 
 @pytest.mark.parametrize("kind", MAKERS)
 def test_pages_before_the_last_are_more_than_half_full(kind):
-    *pages, last = pypdf.PdfReader(io.BytesIO(pdf_of(kind))).pages
+    *pages, last = read_pdf(pdf_of(kind)).pages
     assert pages
     assert [number for number, page in enumerate(pages, 1) if lowest(page) < 0.5] == []
     assert lowest(last) > 0
@@ -86,7 +87,7 @@ def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
     # page one lists the other sections, which need no blocks for that
     empty = [dataclasses.replace(section, blocks=()) for section in rest]
     shown = render_page(dataclasses.replace(document, sections=(first, *empty)), paper=Paper())
-    page = pypdf.PdfReader(io.BytesIO(render_pdf(shown))).pages[0].extract_text()
+    page = read_pdf(render_pdf(shown)).pages[0].extract_text()
     flat = " ".join(page.split())
     for text in (document.headline, "What weakens this:", "Figure 1.", "Table 1."):
         assert text in flat

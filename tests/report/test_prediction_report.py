@@ -5,8 +5,8 @@ from urllib.parse import unquote_to_bytes
 import lxml.html
 import numpy as np
 import pandas as pd
-import pypdf
 import pytest
+from pdf_pages import read_pdf
 from predictions_tables import predictions_of_patterns, random_labels, random_scores
 from shared_reports import shared_report, undrawn_page
 
@@ -437,7 +437,7 @@ def test_a_precision_of_nothing_is_a_dash():
 
 def right_edge(report):
     """Return the page's width within its margin, and where texts begin beyond it."""
-    pages = pypdf.PdfReader(io.BytesIO(report.pdf)).pages
+    pages = read_pdf(report.pdf).pages
     limit = float(pages[0].mediabox.width) - 18 / 25.4 * 72
     beyond = []
 
@@ -516,7 +516,7 @@ def test_csv_keeps_numbers():
 
 def test_downloads_are_a_note_on_paper():
     report = make_report(read(draw_labels()), sections=["verdict", "disagreements"])
-    read_back = pypdf.PdfReader(io.BytesIO(report.pdf))
+    read_back = read_pdf(report.pdf)
     text = " ".join(page.extract_text() for page in read_back.pages)
     assert "disagreements.csv, a file in the HTML version of this report" in " ".join(text.split())
     addresses = [

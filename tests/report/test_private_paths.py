@@ -13,6 +13,7 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 from nights_tables import scores_of
+from pdf_pages import words_of_pdf
 
 import benchreport
 from benchreport.cli import main
@@ -81,7 +82,7 @@ def _parts_of_pdf(content):
         part = reader.get_object(pypdf.generic.IndirectObject(number, 0, reader))
         yield part.get_data() if isinstance(part, pypdf.generic.StreamObject) else b""
         yield repr(part).encode()
-    yield from (page.extract_text().encode() for page in reader.pages)
+    yield words_of_pdf(content).encode()
 
 
 def report(*arguments):

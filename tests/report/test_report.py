@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 import pypdf
 import pytest
+from pdf_pages import read_pdf
 from published import published
 from shared_reports import shared_report, undrawn_page
 
@@ -233,6 +234,7 @@ def test_same_input_same_bytes(report):
 BYTES = """
 import hashlib
 from pathlib import Path
+from pdf_pages import read_pdf
 from published import published
 from benchreport.report import report as make_report
 from benchreport.report.formats import files_of
@@ -328,7 +330,7 @@ def test_hostile_labels_stay_text_in_pdf():
         title="<script>title</script>",
         sections=["verdict", "description", "pairs"],
     )
-    read = pypdf.PdfReader(io.BytesIO(report.pdf))
+    read = read_pdf(report.pdf)
     flat = re.sub(r"\s", "", "".join(page.extract_text() for page in read.pages))
     for label in labels:
         assert re.sub(r"\s", "", label) in flat
@@ -366,7 +368,7 @@ def test_figures_of_hostile_labels_are_well_formed(hostile):
 
 def test_nothing_runs_off_the_page():
     labels = [f"a rather long algorithm {place}" for place in range(8)]
-    read = pypdf.PdfReader(io.BytesIO(report_on(labels, 3, control=labels[0]).pdf))
+    read = read_pdf(report_on(labels, 3, control=labels[0]).pdf)
     places = []
 
     def visit(text, matrix, text_matrix, *_):

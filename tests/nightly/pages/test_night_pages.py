@@ -10,7 +10,6 @@ from urllib.parse import unquote_to_bytes
 import lxml.html
 import numpy as np
 import pandas as pd
-import pypdf
 import pytest
 from nights_tables import (
     ALGORITHMS,
@@ -25,6 +24,7 @@ from nights_tables import (
     scores_of,
     take_in,
 )
+from pdf_pages import words_of_pdf
 
 from benchreport.errors import HistoryError, RenderError
 from benchreport.nightly.config.settings import Alerts, Metric, Pages
@@ -89,8 +89,7 @@ def test_a_night_has_four_files_and_the_report_is_last():
     comparison = lxml.html.fromstring(files[f"{folder}/comparison.html"])
     assert comparison.xpath("//section[@id='metrics']")
     assert comparison.xpath("//section[@id='pairs']")
-    paper = pypdf.PdfReader(io.BytesIO(files[f"{folder}/night.pdf"]))
-    words = " ".join(page.extract_text() for page in paper.pages)
+    words = words_of_pdf(files[f"{folder}/night.pdf"])
     assert "Regression: svm by accuracy" in words
     assert "All nights" not in words  # a printed page has no links
 

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pypdf
 import pytest
+from pdf_pages import read_pdf, words_of_pdf
 from predictions_tables import random_labels
 from published import published
 from shared_reports import shared_report
@@ -42,10 +43,6 @@ def verdict_on(paper):
 def new_process(monkeypatch):
     """Let PDFs be made as users make them: other tests make theirs by forks, see pdf_forks."""
     return lambda: monkeypatch.setattr("benchreport.report.rendering.pdf.subprocess", subprocess)
-
-
-def read_pdf(content):
-    return pypdf.PdfReader(io.BytesIO(content))
 
 
 def size_of(page):
@@ -93,7 +90,7 @@ def test_a_journal_sets_pages_and_the_width_of_figures(journal, size, inches):
 )
 def test_captions_are_labelled_as_in_the_journal(journal, labels):
     made = verdict_on(journal)
-    text = "\n".join(page.extract_text() for page in read_pdf(made.pdf).pages)
+    text = words_of_pdf(made.pdf)
     assert [label for label in labels if label not in text] == []
 
 
@@ -332,7 +329,7 @@ def test_a_killed_child_is_not_blamed_on_the_limit(monkeypatch):
 
 def test_no_line_of_a_narrow_column_ends_within_a_fraction():
     report = shared_report(published("demsar2006"), detail="standard", paper="ieee")
-    text = "\n".join(page.extract_text() for page in read_pdf(report.pdf).pages)
+    text = words_of_pdf(report.pdf)
     assert "=" in text
     assert re.findall(r".*[=<>≤≥≈]\s?\.?\n.*", text) == []
 
@@ -363,7 +360,9 @@ def test_what_a_drawing_uses_again_is_placed_in_its_own_colour():
         "<!DOCTYPE html><html lang='en'><title>t</title><body>"
         f"<img alt='a' width='100' src='data:image/svg+xml,{quote(drawing)}'></body></html>"
     )
-    content = read_pdf(render_pdf(page)).pages[0].get_contents().get_data().decode()
+    content = (
+        pypdf.PdfReader(io.BytesIO(render_pdf(page))).pages[0].get_contents().get_data().decode()
+    )
     found = re.findall(
         r"1 0 0 1 (\S+ \S+) cm\nq\n(?:1 0 0 1 0 0 cm\nq\n)?/a1.0 gs\n(.*) rg", content
     )

@@ -5,6 +5,7 @@ import pandas as pd
 import pypdf
 import pytest
 from matterhorn import violations
+from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
 
@@ -17,8 +18,7 @@ TYPST = Paper(engine="typst")
 
 
 def words_of(content):
-    pages = pypdf.PdfReader(io.BytesIO(content)).pages
-    return "".join("".join(page.extract_text() for page in pages).split())
+    return "".join(words_of_pdf(content).split())
 
 
 @pytest.mark.parametrize("table", [lambda: published("demsar2006"), random_labels])

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import pypdf
 import pytest
 from curves_tables import frame_of
+from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
 from shared_reports import shared_report
@@ -124,9 +124,8 @@ def compile_latex(files, folder, engine):
     )
     output = done.stdout.decode(errors="replace")
     assert done.returncode == 0, output[-2000:]
-    pages = pypdf.PdfReader(io.BytesIO((folder / "report.pdf").read_bytes())).pages
     log = (folder / "report.log").read_text(encoding="utf-8", errors="replace")
-    return "".join("".join(page.extract_text() for page in pages).split()), log
+    return "".join(words_of_pdf(folder / "report.pdf").split()), log
 
 
 ENGINES = [

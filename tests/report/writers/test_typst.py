@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import frame_of
+from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
 from shared_reports import shared_report
@@ -67,12 +68,9 @@ def save_files(files, folder):
 def compile_typst(files, folder):
     """Compile the files unchanged; return the text of the PDF without white space."""
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
-    pypdf = pytest.importorskip("pypdf")
     path = save_files(files, folder)
     compiler.compile(str(path), output=str(folder / "report.pdf"))
-    pages = pypdf.PdfReader(folder / "report.pdf").pages
-    text = "".join(page.extract_text() for page in pages)
-    return re.sub("[\\s\u200b\xa0]+", "", text)
+    return re.sub("[\\s\u200b\xa0]+", "", words_of_pdf(folder / "report.pdf"))
 
 
 def query(files, folder, selector):

@@ -41,9 +41,8 @@ def predictions(names):
     return pd.DataFrame({"y_true": truth, **odds})
 
 
-NAMES = [SIGN, "b", "c"]
-# these are no letters: zero width, byte-order mark, joiners, soft hyphen, controls, emoji tags
-ODD = ["s\ufeff\u2060", "\u200bs\u200d\x07", "s\u00ad\u200f\x1b\U000e0061"]
+# all but the first, s and s are no letters: zero width, byte-order mark, joiners, controls, emoji tags
+NAMES = [f"{SIGN}\ufeff\u2060", "\u200bs\u200d\x07", "s\u00ad\u200f\x1b\U000e0061"]
 FEATURES = pd.DataFrame(
     {"rows": np.arange(12.0), "columns": np.arange(12.0)[::-1] ** 2},
     index=[f"{place}d" for place in range(12)],
@@ -83,7 +82,7 @@ def figures(names):
     }
 
 
-FIGURES, ODDLY_NAMED = figures(NAMES), figures(ODD)
+FIGURES = figures(NAMES)
 
 
 def draw(name, frame, options):
@@ -92,24 +91,16 @@ def draw(name, frame, options):
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_warns_once_and_is_saved_in_silence(name):
-    with pytest.warns(FontWarning, match=f"no installed font draws {SIGN}; install") as caught:
+def test_a_figure_warns_once_and_is_saved_in_silence_without_invisible_characters(name):
+    with pytest.warns(FontWarning, match=f"no installed font draws .*{SIGN}; install") as caught:
         ax = draw(name, *FIGURES[name])
     assert len(caught) == 1
     # the warning names a line of the user, not one of ours
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax.get_figure().savefig(io.BytesIO(), format="svg", bbox_inches="tight")
-
-
-@pytest.mark.parametrize("name", ODDLY_NAMED)
-def test_names_with_invisible_characters_are_saved(name):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FontWarning)
-        ax = draw(name, *ODDLY_NAMED[name])
-    etree.fromstring(picture_of(ax, "svg"))
-    ax.get_figure().savefig(io.BytesIO(), format="pdf")
+        ax.get_figure().savefig(saved := io.BytesIO(), format="svg", bbox_inches="tight")
+    etree.fromstring(saved.getvalue())
     texts = "".join(text.get_text() for text in ax.get_figure().findobj(Text))
     assert not UNUSABLE.search(texts + ax.alt + ax.caption)
 

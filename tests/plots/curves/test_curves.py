@@ -36,8 +36,7 @@ def lines_of(axes):
     return [line for line in axes.lines if line.get_gid() == "line"]
 
 
-@pytest.mark.parametrize("k", [2, 10, 60])
-@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize(("width", "k"), [("column", 2), ("page", 60)])
 @pytest.mark.parametrize("name", FIGURES)
 def test_any_size_draws_with_a_description(name, width, k):
     curves = curves_of(k=k, datasets=2, runs=2, points=5)
@@ -51,7 +50,7 @@ def test_any_size_draws_with_a_description(name, width, k):
     assert ("grey" in axes.caption) == (k > 20)
 
 
-@pytest.mark.parametrize("name", ["medians", "regret", "ranks on one", "running times"])
+@pytest.mark.parametrize("name", ["regret", "running times"])
 def test_three_hundred_algorithms(name):
     axes = FIGURES[name](curves_of(k=300, datasets=2, runs=1, points=3))
     assert svg_of(axes)

@@ -42,8 +42,9 @@ def mesh(ax):
     return next(collection for collection in ax.collections if collection.get_gid() == "cells")
 
 
-@pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
-@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize(
+    ("k", "width"), [(2, "column"), (3, "page"), (60, "page"), (300, "column")]
+)
 def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

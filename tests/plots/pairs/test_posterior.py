@@ -30,8 +30,7 @@ def bars(axes):
     return [rows[place] for place in sorted(rows)]
 
 
-@pytest.mark.parametrize("k", [2, 10, 60])
-@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize(("k", "width"), [(2, "column"), (10, "page"), (60, "column")])
 def test_any_size_draws_with_a_description(k, width):
     result = stats.bayes_sign(table(k), rope=0.01)
     with warnings.catch_warnings():

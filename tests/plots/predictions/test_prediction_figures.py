@@ -60,17 +60,6 @@ def legend(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-@pytest.mark.parametrize("k", [2, 10])
-@pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_with_a_description(name, k):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        ax = FIGURES[name](make_predictions(k))
-        assert svg_of(ax).startswith(b"<?xml")
-    assert len(alt_of(ax)) > 30
-    assert len(caption_of(ax)) > 30
-
-
 @pytest.mark.parametrize("name", FIGURES)
 def test_hostile_names_draw(name):
     with warnings.catch_warnings():
@@ -86,9 +75,12 @@ def test_same_figure_same_bytes(name):
 
 @pytest.mark.parametrize("k", [2, 10])
 @pytest.mark.parametrize("name", FIGURES)
-def test_nothing_is_cut_off(name, k):
+def test_any_size_draws_with_a_description_and_nothing_is_cut_off(name, k):
     names = ["x" * 50, *[f"model {place}" for place in range(1, k)]]
     ax = FIGURES[name](make_predictions(k, names=names))
+    assert svg_of(ax).startswith(b"<?xml")
+    assert len(alt_of(ax)) > 30
+    assert len(caption_of(ax)) > 30
     figure = ax.get_figure(root=True)
     figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
@@ -345,8 +337,7 @@ def test_draws_into_given_axes():
         assert draw(result, ax=ax) is ax
 
 
-@pytest.mark.parametrize("k", [1, 2, 5, 6])
-@pytest.mark.parametrize("classes", [2, 4, 9])
+@pytest.mark.parametrize(("k", "classes"), [(1, 2), (2, 9), (5, 4), (6, 9)])
 def test_grids_hold_a_matrix_a_model(k, classes):
     result = confusion(random_labels(k=6, classes=classes))
     names = list(result.design.algorithms[:k])

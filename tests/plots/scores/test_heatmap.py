@@ -140,8 +140,10 @@ def test_caption_splits_the_variance():
     assert "variance" not in caption_of(heatmap_plot(table(np.ones((3, 3)))))
 
 
-@pytest.mark.parametrize("width", ["column", "page"])
-@pytest.mark.parametrize(("n", "k"), [(2, 2), (20, 10), (30, 60), (500, 300)])
+@pytest.mark.parametrize(
+    ("n", "k", "width"),
+    [(2, 2, "page"), (20, 10, "column"), (30, 60, "page"), (500, 300, "column")],
+)
 def test_names_do_not_overlap_and_stay_in_the_figure(n, k, width):
     names = ["x" * 60, "決定木の名前", *[f"algorithm {place}" for place in range(2, k)]]
     ax = heatmap_plot(table(np.random.default_rng(0).random((n, k)), names), width=width)
@@ -208,9 +210,8 @@ def _value_boxes(axes):
     return [text.get_window_extent() for text in texts], [text.get_fontsize() for text in texts]
 
 
-@pytest.mark.parametrize("k", [2, 6, 9, 12])
-@pytest.mark.parametrize("width", [3.3, 7.0])
-@pytest.mark.parametrize("letters", [4, 40])
+@pytest.mark.parametrize("k", [2, 9, 12])
+@pytest.mark.parametrize(("width", "letters"), [(3.3, 4), (3.3, 40), (7.0, 40)])
 def test_values_fit_their_cells_and_are_legible_or_left_out(k, width, letters):
     names = [f"{place:02} {'with default settings ' * 3}"[:letters] for place in range(k)]
     frame = pd.DataFrame(np.random.default_rng(1).random((8, k)), columns=names)

@@ -40,9 +40,10 @@ def labels(ax):
     return [text for text in ax.texts if text.get_gid() == "label"]
 
 
-@pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
-@pytest.mark.parametrize("width", ["column", "page"])
-@pytest.mark.parametrize("odd", [0, 2])
+@pytest.mark.parametrize(
+    ("k", "width", "odd"),
+    [(2, "column", 2), (3, "page", 0), (60, "column", 0), (300, "page", 2)],
+)
 def test_any_size_draws_with_a_description(k, width, odd):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -4,6 +4,8 @@ import pytest
 from click.testing import CliRunner
 
 from benchreport.cli import main
+from benchreport.nightly.pages import findings_sections, night_pages
+from benchreport.report.document import FigureBlock
 
 
 @pytest.fixture
@@ -17,3 +19,20 @@ def nightly(monkeypatch):
         return done
 
     return invoke
+
+
+@pytest.fixture
+def plain_figures(monkeypatch):
+    """Put what a figure shows on a page without drawing it, and make no PDF: they take half of a night."""
+
+    def describe(*shown):
+        return FigureBlock(
+            alt="-",
+            caption="-",
+            name="a.csv",
+            data=repr(shown[:2]).encode(),
+            draw=lambda _: b"<svg/>",
+        )
+
+    monkeypatch.setattr(findings_sections, "_figure", describe)
+    monkeypatch.setattr(night_pages, "render_pdf", lambda *_: b"%PDF")

@@ -10,7 +10,12 @@ from benchreport.cli import main
 from benchreport.errors import OptionError
 from benchreport.nightly import demo
 from benchreport.nightly.config.load import load
+from benchreport.nightly.detection import replay
+from benchreport.nightly.detection.replay_results import Rate
 from benchreport.nightly.history.open_history import open_history
+from benchreport.nightly.pages import night_pages
+
+NONE = Rate(mean=0.0, error=0.0, nights=1)
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +25,10 @@ def shown(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo, "NIGHTS", 36)
         patch.setattr(demo, "SLOW", 8)
+        # the tests of pages and replays make PDFs, comparisons and many shuffles
+        patch.setattr(night_pages, "write_comparison", lambda *_: "<p>compared</p>")
+        patch.setattr(night_pages, "render_pdf", lambda *_: b"%PDF")
+        patch.setattr(replay, "count_false_alarms", lambda *_: (NONE, NONE))
         done = CliRunner().invoke(main, ["nightly", "demo", "-o", str(folder)])
     assert done.exit_code == 0, done.output
     return folder, done.output

@@ -15,6 +15,8 @@ from benchreport.nightly.history.export_import import import_history
 from benchreport.nightly.history.export_json_lines import write_json_lines
 from benchreport.nightly.history.export_records import add_end, history_lines
 
+pytestmark = pytest.mark.usefixtures("plain_figures")
+
 NOW = dt.datetime(2027, 1, 1, tzinfo=dt.UTC)
 SVM = "accuracy/svm"
 

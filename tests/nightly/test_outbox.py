@@ -14,6 +14,8 @@ from benchreport.nightly.history.records import message_from
 from benchreport.nightly.outbox import describe_outbox
 from benchreport.nightly.run import run
 
+pytestmark = pytest.mark.usefixtures("plain_figures")
+
 CONFIG = (
     HEAD
     + """[notify.junit]

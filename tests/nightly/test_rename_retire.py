@@ -17,6 +17,8 @@ from benchreport.nightly.history.open_history import open_history
 from benchreport.nightly.rename_retire import rename, retire
 from benchreport.nightly.run import run
 
+pytestmark = pytest.mark.usefixtures("plain_figures")
+
 NIGHTS = [f"2026-11-{day:02d}" for day in range(1, 29)]
 
 CONFIG = """

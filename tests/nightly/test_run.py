@@ -20,6 +20,8 @@ from benchreport.nightly.intake.sources import fetch_results
 from benchreport.nightly.pages import publication
 from benchreport.nightly.run import backfill, run
 
+pytestmark = pytest.mark.usefixtures("plain_figures")
+
 CONFIG = (
     HEAD
     + """[notify]

@@ -13,6 +13,8 @@ from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import write_config
 from benchreport.nightly.run import backfill, run
 
+pytestmark = pytest.mark.usefixtures("plain_figures")
+
 TOOLS = Path(__file__).parents[1] / "data/tool_files"
 
 FILES = {

@@ -183,9 +183,14 @@ def test_findings_of_main_do_not_move_the_baseline_of_a_branch(store, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "kind", [{}, {"kind": "previous"}, {"kind": "best"}, {"kind": "pinned", "night": night_name(5)}]
+    ("kind", "after"),
+    [
+        ({}, 3),
+        ({"kind": "previous"}, 8),
+        ({"kind": "best"}, 3),
+        ({"kind": "pinned", "night": night_name(5)}, 8),
+    ],
 )
-@pytest.mark.parametrize("after", [3, 8])
 def test_an_accepted_level_is_the_new_baseline_at_once(store, tmp_path, kind, after):
     config = config_with(tmp_path, **kind)
     take_nights(store, config, range(25), compared=False)

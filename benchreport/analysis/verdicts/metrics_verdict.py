@@ -114,7 +114,8 @@ def _compare_leaders(
         )
     first = next(iter(leaders.values()))
     named = dict(list(others.items())[:MOST_METRICS])
-    unsure = {m: best[0] for m, best in named.items() if _lacks_lead(pairs[m], best, first[0])}
+    new = {metric: best for metric, best in named.items() if best[0] not in first}
+    unsure = {m: best[0] for m, best in new.items() if _lacks_lead(pairs[m], best, first[0])}
     # one of them has room for its size
     together = unsure if len(unsure) > 1 else {}
     clauses = [_name_unsure(together, first[0], pairs)] if together else []
@@ -160,10 +161,11 @@ def _name_leader(
 ) -> str:
     """Say in a clause who ranks first by a metric, and how far ahead of the leader by the first metric."""
     lead = ""
-    # the leader by the first metric may have no score by this one
-    if len(best) == 1 and first[0] in scores.algorithms:
-        lead = _describe_lead(scores, pairs, best[0], first[0]) or _compare_means(
-            scores, best[0], first[0]
+    # one of several that lead by the first metric may lead here; one may have no score by this one
+    rivals = [name for name in first if name not in best and name in scores.algorithms]
+    if len(best) == 1 and rivals:
+        lead = _describe_lead(scores, pairs, best[0], rivals[0]) or _compare_means(
+            scores, best[0], rivals[0]
         )
     return wording.LEADER_BY_METRIC.format(
         metric=scores.score,

@@ -33,7 +33,7 @@ HIGHER_IS_BETTER = frozenset(
     dsc nsd exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps rps iops srcc plcc
-    krcc sr spl sharpe sortino calmar tpr tnr log_likelihood loglikelihood loglik elbo genauigkeit exactitude
+    krcc sr spl sharpe sortino calmar tpr tnr aupr ipc hv estoi dnsmos utmos sacrebleu comet rtfx log_likelihood loglikelihood loglik elbo genauigkeit exactitude
     precisión précision precisão precisione exactitud acurácia acuracia
     accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
@@ -44,6 +44,7 @@ LOWER_IS_BETTER = frozenset(
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     par2 par10 par_2 par_10 percent_incorrect
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
+    igd mcd wql rtf mpki edp abs_rel sq_rel jer min_dcf mindcf interval_score winkler rse rrmse
     davies_bouldin fpr fnr frr fdr mdr mdd
     misses miss_rate micros millis nanos drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram
     rss vram mem

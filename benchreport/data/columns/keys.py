@@ -10,6 +10,7 @@ import pandas as pd
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
+from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import (
     PARTS_OF_DATA,
     Strength,
@@ -291,6 +292,8 @@ def _runs_as_algorithms(
 def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None:
     """Ask which of two columns names the algorithms, where they cross and nothing else tells."""
     names = distinct_names(labels, evidence) if len(labels) > 1 else []
+    if not names or _has_columns_of_algorithms(evidence):
+        return
     pairs = [
         (first, second)
         for place, first in enumerate(names)
@@ -313,6 +316,21 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
         hint=bench(algorithm=first, dataset=second)
         | bench(algorithm=second, dataset=first)
         + "; if all rows are of one algorithm, read the results of several together",
+    )
+
+
+def _has_columns_of_algorithms(evidence: Evidence) -> bool:
+    """Tell whether each row has a name of its own, and each column of numbers one that is no measure's.
+
+    Other texts then describe the rows.
+    """
+    numbers = _numeric(set(), evidence)
+    measured = (is_measure(name) or direction_of(name) is not None for name in numbers)
+    return (
+        len(numbers) > 1
+        and any(evidence.facts(name).unique for name in evidence.texts)
+        and all(evidence.facts(name).kind == "number" for name in numbers)
+        and not any(measured)
     )
 
 

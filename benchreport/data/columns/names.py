@@ -60,11 +60,11 @@ FIELD_NAMES = {
         problème 数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
-        invocation invocation_id judge judge_id judge_model rater rater_id annotator annotator_id
+        invocation invocation_id execution judge judge_id judge_model rater rater_id annotator annotator_id
         grader repeticao repetição repeticion repetición répétition ripetizione wiederholung tentativa intento
         essai versuch semilla semente ejecucion ejecución execucao execução
         种子 随机种子 折 シード 시드""".split(),
-    "metric": """metrics scoring evaluation_measure eval_metric criterion statistic quantity métrica metrica
+    "metric": """metrics scoring evaluation_measure eval_metric indicator criterion statistic quantity métrica metrica
         métrique metrique metrik kennzahl 指标 指標 지표""".split(),
 }
 # a column of methods or tasks names them; one of runs or folds counts them

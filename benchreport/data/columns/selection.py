@@ -35,7 +35,7 @@ from benchreport.hints import bench, call, code
 from benchreport.wording.shell import reading
 
 # what the column beside the names of metrics is called
-VALUES = frozenset("value values score scores result val metric_value measurement".split())
+VALUES = frozenset("value values score scores result val measurement".split())
 # a dataset, and two algorithms by two metrics
 FEWEST_JOINED = 3
 FIRST_ROWS = 100
@@ -381,7 +381,8 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     texts = [n for n in evidence.texts if n not in bound and not _holds_costs_of_one(n, evidence)]
     if not texts:
         return None
-    values = [name for name in frame.columns if _in_words(name) in VALUES_OF_METRICS]
+    named = {word for name in frame.columns if (word := _value_of(name))}
+    values = [n for n in frame.columns if _value_of(n) or _in_words(n) in VALUES_OF_METRICS]
     beside_values = any(_is_value(name) for name in values)
     candidates = [
         name
@@ -389,7 +390,11 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
         if ((strength := strength_of(name, "metric")) or beside_values)
         and evidence.facts(name).kind == "text"
         and evidence.facts(name).different <= MOST_METRICS
-        and (strength > Strength.FIELD or _names_metrics(frame[name]))
+        and (
+            strength > Strength.FIELD
+            or not named.isdisjoint(words_of(name))
+            or _names_metrics(frame[name])
+        )
     ]
     exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
     if candidates or len(values) != 1:
@@ -429,7 +434,14 @@ def _names_metrics(column: "pd.Series[Any]") -> bool:
 
 
 def _is_value(name: Hashable) -> bool:
-    return _in_words(name) in VALUES
+    return _in_words(name) in VALUES or bool(_value_of(name))
+
+
+def _value_of(name: Hashable) -> str:
+    """Return the word for metrics whose values a column is said to hold: that of indicator_value."""
+    words = words_of(name)
+    two = len(words) == 2 and words[1] == "value"  # noqa: PLR2004 - the two words
+    return words[0] if two and strength_of(words[0], "metric") else ""
 
 
 def _in_words(name: Hashable) -> str:

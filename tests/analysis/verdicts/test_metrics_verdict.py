@@ -100,3 +100,15 @@ def test_leaders_whose_lead_is_not_significant_are_named_together():
         "The metrics give different rankings: by f1 (b) and by auc (c) others rank first, but not "
         f"significantly ahead of a ({p_equals(min(p), 0.05).replace('=', '≥')})."
     )
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_one_of_those_that_share_first_place_is_compared_with_the_others(n):
+    tied = pd.DataFrame({"a": [0.9, 0.8, 0.9, 0.8], "b": [0.8, 0.9, 0.8, 0.9], "c": [0.1] * 4})
+    analysis, *compared = compare_by(accuracy=tied, **{f"m{place}": ACCURACY for place in range(n)})
+    sentence = answer_metrics(analysis, *compared).verdict[-1]
+    assert sentence.startswith(
+        "The metrics give different rankings: by m0, a ranks first (mean m0 0.813, against 0.650 of b)"
+    )
+    assert " of a" not in sentence
+    assert sentence.count("a ranks first") == n

@@ -64,8 +64,8 @@ FIELD_NAMES = {
         grader repeticao repetição repeticion repetición répétition ripetizione wiederholung tentativa intento
         essai versuch semilla semente ejecucion ejecución execucao execução
         种子 随机种子 折 シード 시드""".split(),
-    "metric": """metrics scoring evaluation_measure eval_metric indicator criterion statistic quantity métrica metrica
-        métrique metrique metrik kennzahl 指标 指標 지표""".split(),
+    "metric": """metrics scoring evaluation_measure eval_metric indicator criterion statistic quantity métrica
+        metrica métrique metrique metrik kennzahl 指标 指標 지표""".split(),
 }
 # a column of methods or tasks names them; one of runs or folds counts them
 PLURALS = ("algorithm", "dataset")

@@ -172,6 +172,27 @@ def test_commands_are_algorithms():
     assert scores_of("hyperfine/scan.json").algorithms == ("delay=1", "delay=2", "delay=3")
 
 
+@pytest.mark.parametrize(
+    "header", ["name,param:n,param:kind,mean,stddev", "name,mean,ops,rounds,iterations"]
+)
+def test_a_csv_of_pytest_benchmark_has_tests_and_their_parameters(tmp_path, header):
+    rows = [
+        f"tests/test_a.py::test_{name}[{n}-x],{f'{n},x,' if 'param' in header else ''}{n * speed},1"
+        + ",5,1" * ("ops" in header)
+        for name, speed in (("json", 0.5), ("pickle", 0.25))
+        for n in (10, 1000)
+    ]
+    (tmp_path / "a.csv").write_text("\n".join([header, *rows]) + "\n")
+    frame = read(tmp_path / "a.csv")
+    assert frame.attrs["source"] == PYTEST
+    assert set(frame["algorithm"]) == {"test_json", "test_pickle"}
+    assert frame["dataset"].nunique() == 2
+    assert sorted(frame["time_s"]) == [2.5, 5, 250, 500]
+    (tmp_path / "a.csv").write_text("\n".join([header, *rows])[:-3])
+    with pytest.raises(ReadError, match="cut off"):
+        read(tmp_path / "a.csv")
+
+
 def test_commands_of_a_csv_have_their_mean():
     assert read(FILES / "hyperfine/named.csv")["algorithm"].tolist() == ["short", "long"]
     scores = scores_of("hyperfine/parameters.csv")

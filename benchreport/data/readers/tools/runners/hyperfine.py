@@ -4,7 +4,6 @@ With ``--ignore-failure``, runs that end with another exit code than 0 are timed
 ``--export-csv`` writes has neither exit codes nor times of runs, so the mean is read.
 """
 
-import io
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -12,8 +11,13 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.readers.content import text_of
-from benchreport.data.readers.tools.runners.timings import Measured, compare_files, tabulate
+from benchreport.data.readers.tools.runners.timings import (
+    Measured,
+    compare_files,
+    params_of,
+    rows_of_csv,
+    tabulate,
+)
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples, format_count
 from benchreport.wording.shell import tool_notes
@@ -74,18 +78,13 @@ def _failures(times: Sequence[float]) -> int:
 
 
 def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
-    text = text_of(source.content)
-    if not text.endswith("\n"):
-        raise ReadError("its last row is cut off")
-    frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
-    names = [str(name) for name in frame if str(name).startswith(PARAMETER)]
     return [
         {
             "command": row["command"],
             "mean": float(row["mean"]),
-            "parameters": {name.removeprefix(PARAMETER): row[name] for name in names},
+            "parameters": params_of(row, PARAMETER),
         }
-        for row in frame.to_dict("records")
+        for row in rows_of_csv(source)
     ]
 
 
@@ -101,12 +100,12 @@ def _measured(result: Mapping[str, Any]) -> Measured:
 def _template(command: str, params: Mapping[str, str]) -> str:
     """Return the command with names in place of the parameters' values.
 
-    >>> _template("sort -S 10 file10", {"size": "10"})
-    'sort -S {size} file10'
+    >>> _template("sort -S 10 file10 data_10.txt", {"size": "10"})
+    'sort -S {size} file10 data_{size}.txt'
     """
     # longer values first, as one may be part of another
     for name, value in sorted(params.items(), key=lambda pair: -len(pair[1])):
-        command = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", f"{{{name}}}", command)
+        command = re.sub(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", f"{{{name}}}", command)
     return command
 
 

@@ -1,7 +1,7 @@
-"""pytest-benchmark: what ``--benchmark-json`` and ``--benchmark-autosave`` write, and its printed tables.
+"""pytest-benchmark: files of `--benchmark-json`, `--benchmark-autosave` and `--csv`, and printed tables.
 
 With ``--benchmark-save-data`` each round is a run; without it the file has summaries, and the mean is read,
-as it is of printed tables.
+as it is of printed tables and of what ``pytest-benchmark compare --csv`` writes.
 """
 
 import re
@@ -13,6 +13,8 @@ import pandas as pd
 from benchreport.data.readers.tools.runners.timings import (
     Measured,
     compare_files,
+    params_of,
+    rows_of_csv,
     tabulate,
     without_address,
 )
@@ -32,6 +34,8 @@ CELL = re.compile(r"(?<=\s)(\d[\d.,;]*)(?:[ \t]+\([>\d.,inf]+\))?(?=\s|$)")
 # as the table of fast tests has it
 SCALED = re.compile(r"OPS \([KMG]?ops/s\)")
 SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+# columns of a CSV: parameters, and how often a test ran
+OF_CSV, COUNTS = "param:", ("ops", "rounds", "iterations")
 # parameters behind the name of a test
 PARAMETER = re.compile(r"(?P<name>.+?)(?:\[(?P<ids>.*)\]|-(?P<number>\d+))")
 
@@ -40,6 +44,10 @@ def _recognizes(source: Source) -> bool:
     if source.printed:
         tables = TABLE.finditer(source.printed)
         return any(next(_printed(table), None) for table in tables)
+    if source.header:
+        name, *others = source.header
+        named = any(other.startswith(OF_CSV) for other in others) or set(COUNTS) <= {*others}
+        return name == "name" and "mean" in others and named
     data = source.json
     return (
         isinstance(data, dict)
@@ -53,7 +61,15 @@ def _read(source: Source) -> pd.DataFrame:
         return tabulate(
             [each for table in TABLE.finditer(source.printed) for each in _printed(table)]
         )
+    if source.header:
+        return tabulate([_of_row(row) for row in rows_of_csv(source)])
     return tabulate([_measured(benchmark) for benchmark in source.json["benchmarks"]])
+
+
+def _of_row(row: Mapping[str, str]) -> Measured:
+    name, ids = _take_apart(row["name"].rpartition("::")[2])
+    params = {param: cell for param, cell in params_of(row, OF_CSV).items() if cell}
+    return Measured(name=name, params=params or ids, runs={"time_s": [float(row["mean"])]})
 
 
 def _measured(benchmark: Mapping[str, Any]) -> Measured:
@@ -75,13 +91,21 @@ def _printed(table: re.Match[str]) -> Iterator[Measured]:
         if len(cells) < len(names) or not (name := line[: cells[0].start()].strip()):
             continue
         mean = float(cells[names.index("Mean")][1].replace(",", "")) * SECONDS[table["unit"]]
-        found = PARAMETER.fullmatch(name)
-        ids = [] if found is None else (found["ids"] or found["number"] or "").split("-")
-        yield Measured(
-            name=name if found is None else found["name"],
-            params={str(number): text for number, text in enumerate(ids, 1)},
-            runs={"time_s": [mean]},
-        )
+        test, ids = _take_apart(name)
+        yield Measured(name=test, params=ids, runs={"time_s": [mean]})
+
+
+def _take_apart(name: str) -> tuple[str, dict[str, str]]:
+    """Return the name of a test and its parameters by their places.
+
+    >>> _take_apart("test_sort[heap-10]"), _take_apart("test_sum")
+    (('test_sort', {'1': 'heap', '2': '10'}), ('test_sum', {}))
+    """
+    found = PARAMETER.fullmatch(name)
+    if found is None:
+        return name, {}
+    ids = (found["ids"] or found["number"] or "").split("-")
+    return found["name"], {str(number): text for number, text in enumerate(ids, 1)}
 
 
 def _without_group(name: str, group: str) -> str:

@@ -6,6 +6,7 @@ the name of a library) is the algorithm, and sizes (numbers) are the datasets. I
 benchmarks, the files are compared, and each benchmark is a dataset.
 """
 
+import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -15,7 +16,10 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
 from benchreport.data.columns.names import is_called
+from benchreport.data.readers.content import text_of
 from benchreport.data.readers.file_names import FILE
+from benchreport.data.readers.tools.source import Source
+from benchreport.errors import ReadError
 
 MILLISECONDS = 1000
 # a number, which may have a unit of memory
@@ -34,6 +38,31 @@ class Measured(NamedTuple):
     params: Mapping[str, object]
     runs: Mapping[str, Sequence[float]]
     group: str = ""
+
+
+def rows_of_csv(source: Source) -> list[dict[str, str]]:
+    """Return the rows of a delimited file, all cells as text.
+
+    Raises
+    ------
+    ReadError
+        The last row has no end.
+    """
+    text = text_of(source.content)
+    if not text.endswith("\n"):
+        raise ReadError("its last row is cut off")
+    return pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False).to_dict("records")
+
+
+def params_of(row: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """Return the cells of a row whose columns are called parameters.
+
+    >>> params_of({"name": "test_sort", "param:size": "10"}, "param:")
+    {'size': '10'}
+    """
+    return {
+        name.removeprefix(prefix): cell for name, cell in row.items() if name.startswith(prefix)
+    }
 
 
 def tabulate(benchmarks: Sequence[Measured]) -> pd.DataFrame:

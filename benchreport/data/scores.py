@@ -532,8 +532,9 @@ def _write_range(low: int, high: int) -> str:
 
 def _refuse_one_algorithm(algorithms: tuple[str, ...]) -> None:
     if len(algorithms) < 2:  # noqa: PLR2004 - two make a comparison
+        named = examples(filter(None, algorithms))
         raise DesignError(
-            f"a comparison needs at least 2 algorithms; found {examples(algorithms)} only.",
+            f"a comparison needs at least 2 algorithms; found {named or 'one without a name'} only.",
             hint="add the scores of another algorithm, or name the column that tells the algorithms apart",
         )
 

@@ -29,7 +29,7 @@ FAILURE_WORDS = frozenset(
     """oom oot to mo tle mle dnf fail fails failed failure err error errors errored crash crashed timeout
     timeouts timed-out time-out out-of-memory out-of-time killed aborted abort exception diverged segfault
     memout mem-out memlimit timelimit memorylimit outofmemory outoftime segv sigsegv sigkill interrupted
-    unsolved x × ✕ ✖ ✗ ✘ ❌""".split()
+    unsolved × ✕ ✖ ✗ ✘ ❌""".split()
 ) | {
     *("timed out", "time out", "time limit", "time limit exceeded", "out of memory", "out of time"),
     *("memory out", "memory limit", "memory limit exceeded", "did not finish", "did not converge"),

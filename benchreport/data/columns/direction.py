@@ -45,7 +45,7 @@ LOWER_IS_BETTER = frozenset(
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     par2 par10 par_2 par_10 percent_incorrect
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions
-    igd mcd wql rtf mpki edp abs_rel sq_rel jer min_dcf mindcf interval_score winkler rse rrmse
+    igd wql rtf mpki edp abs_rel sq_rel jer min_dcf mindcf interval_score winkler rse rrmse
     davies_bouldin fpr fnr frr fdr mdr mdd
     misses miss_rate micros millis nanos drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram
     rss vram mem

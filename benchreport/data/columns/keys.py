@@ -292,15 +292,13 @@ def _runs_as_algorithms(
 def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None:
     """Ask which of two columns names the algorithms, where they cross and nothing else tells."""
     names = distinct_names(labels, evidence) if len(labels) > 1 else []
-    if not names or _has_columns_of_algorithms(evidence):
-        return
     pairs = [
         (first, second)
         for place, first in enumerate(names)
         for second in names[place + 1 :]
         if evidence.crossing(first, second) >= NEARLY_ALL
     ]
-    if not pairs:
+    if not pairs or _has_columns_of_algorithms(evidence):
         return
     # what holds a baseline names algorithms, and there are mostly fewer of them than datasets
     first, second = sorted(
@@ -328,7 +326,7 @@ def _has_columns_of_algorithms(evidence: Evidence) -> bool:
     measured = (is_measure(name) or direction_of(name) is not None for name in numbers)
     return (
         len(numbers) > 1
-        and any(evidence.facts(name).unique for name in evidence.texts)
+        and any(facts.unique for facts in map(evidence.facts, evidence.texts))
         and all(evidence.facts(name).kind == "number" for name in numbers)
         and not any(measured)
     )

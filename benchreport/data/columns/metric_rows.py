@@ -1,8 +1,12 @@
-"""Rows of a wide table that are metrics, or have one each: errors beside accuracies are no blocks."""
+"""Rows that are metrics, or have one each: errors beside accuracies are no blocks."""
 
 from collections.abc import Hashable, Sequence
+from typing import Any
+
+import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
+from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.columns.direction import (
     COST_OF_ONE,
     OF_UNITS,
@@ -13,15 +17,26 @@ from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.measures import is_measure, quantiles_of
-from benchreport.data.columns.names import Strength, strength_of
+from benchreport.data.columns.names import (
+    Strength,
+    compares_columns,
+    is_called,
+    strength_of,
+    words_of,
+)
 from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.score_candidates import is_spread
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 
 # the share of rows that are called like metrics
 MOSTLY = 2 / 3
 FEWEST = 2
-MOST_METRICS = 200
+MOST_ROWS = 200
+MOST_METRICS = 60
+# what the column beside the names of metrics is called
+VALUES = frozenset("value values score scores result val measurement".split())
+VALUES_OF_METRICS = VALUES | {"mean", "average"}
 # which direction is better, as programs write it: lower is better, higher is better
 SIDES = {
     **dict.fromkeys("hib higher maximize maximise max".split(), True),
@@ -54,7 +69,7 @@ def refuse_metric_rows(dataset: Hashable, columns: Sequence[Hashable], evidence:
     DesignError
         The column that names the rows holds metrics.
     """
-    if len(evidence.frame) > MOST_METRICS:
+    if len(evidence.frame) > MOST_ROWS:
         return
     labels = evidence.column(dataset).tolist()
     named = strength_of(dataset, "metric") and not strength_of(dataset, "dataset")
@@ -164,7 +179,7 @@ def refuse_units_of_rows(dataset: Hashable, about: Sequence[Hashable], evidence:
     DesignError
         A column has several units, or the names of all rows end with units of different kinds.
     """
-    if len(evidence.frame) > MOST_METRICS:
+    if len(evidence.frame) > MOST_ROWS:
         return
     column = next((name for name in about if str(name).casefold() in OF_UNITS), None)
     if column is not None:
@@ -193,3 +208,103 @@ def _is_unit(text: str) -> bool:
     [True, True, True, False]
     """
     return direction_of_unit(text) is not None or COST_OF_ONE.fullmatch(text) is not None
+
+
+def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
+    """Return the column that says which metric a row's value is of, by its name and its values."""
+    frame = evidence.frame
+    if roles.metric is not None and roles.metric in frame.columns:
+        return roles.metric
+    bound = roles.bound_columns()
+    texts = [n for n in evidence.texts if n not in bound and not _holds_costs_of_one(n, evidence)]
+    if not texts:
+        return None
+    named = {word for name in frame.columns if (word := _value_of(name))}
+    values = [n for n in frame.columns if _value_of(n) or _in_words(n) in VALUES_OF_METRICS]
+    beside_values = any(_is_value(name) for name in values)
+    candidates = [
+        name
+        for name in texts
+        if ((strength := strength_of(name, "metric")) or beside_values)
+        and evidence.facts(name).kind == "text"
+        and evidence.facts(name).different <= MOST_METRICS
+        and (
+            strength > Strength.FIELD
+            or not named.isdisjoint(words_of(name))
+            or _names_metrics(frame[name])
+        )
+    ]
+    exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
+    if candidates or len(values) != 1:
+        return next(iter(exact or candidates), None)
+    return _metrics_by_content(texts, evidence)
+
+
+def _holds_costs_of_one(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column of units has one such as ns/op, which says the direction of scores beside it."""
+    called = words_of(name) in (["unit"], ["units"])
+    return called and any(
+        COST_OF_ONE.fullmatch(str(unit)) for unit in evidence.column(name).unique()
+    )
+
+
+def _metrics_by_content(texts: Sequence[Hashable], evidence: Evidence) -> Hashable | None:
+    """Return the column of texts that nearly all are called like metrics; another one holds their values."""
+    labels = [
+        name
+        for name in texts
+        if evidence.facts(name).kind == "text"
+        and 1 < evidence.facts(name).different <= MOST_METRICS
+        and not strength_of(name, "algorithm") > Strength.FIELD
+    ]
+    return next((name for name in labels if _mostly_metrics(evidence.frame[name])), None)
+
+
+def _mostly_metrics(column: "pd.Series[Any]") -> bool:
+    names = metric_names(column)
+    metrics = sum(direction_of(name) is not None or is_measure(name) for name in names)
+    return metrics >= MOSTLY * len(names)
+
+
+def _names_metrics(column: "pd.Series[Any]") -> bool:
+    names = metric_names(column)
+    return bool(names) and all(is_measure(name) for name in names)
+
+
+def _is_value(name: Hashable) -> bool:
+    return _in_words(name) in VALUES or bool(_value_of(name))
+
+
+def _value_of(name: Hashable) -> str:
+    """Return the word for metrics whose values a column is said to hold: that of indicator_value."""
+    words = words_of(name)
+    two = len(words) == 2 and words[1] == "value"  # noqa: PLR2004 - the two words
+    return words[0] if two and strength_of(words[0], "metric") else ""
+
+
+def _in_words(name: Hashable) -> str:
+    return "_".join(words_of(name))
+
+
+def metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
+    """Return the metrics that a column names, in the order of their first rows."""
+    refuse_collections(column, "metric")
+    return tuple(str(name) for name in column.dropna().unique())
+
+
+def value_column(roles: Roles, column: Hashable, evidence: Evidence) -> Hashable | None:
+    """Return the column with the values of the metrics; ``None`` if the scores are elsewhere."""
+    frame = evidence.frame
+    usual = [name for name in frame.columns if _is_value(name) or is_called(name, "correct")]
+    if roles.score is not None:
+        return roles.score if roles.score in usual else None
+    bound = roles.bound_columns()
+    free = [name for name in frame.columns if name != column and name not in bound]
+    numbers = [name for name in free if evidence.facts(name).kind == "number"]
+    # a mean may stand beside how much it varies
+    numbers = [name for name in numbers if not is_spread(name)]
+    if len(numbers) == 1 and compares_columns(numbers[0]):
+        # a difference of two algorithms is no value
+        return None
+    candidates = [name for name in usual if name in free] or numbers
+    return candidates[0] if len(candidates) == 1 else None

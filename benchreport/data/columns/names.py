@@ -109,8 +109,8 @@ PARTS_OF_DATA = frozenset("train training test testing val valid validation dev"
 # nouns such as compressor and planner name what is compared; these do not
 _AGENT = re.compile(r"\w{3,}(?:er|or)")
 _NO_AGENTS = frozenset(
-    """number order parameter layer paper user speaker folder cluster error server center centre character
-    letter quarter factor vector tensor sensor color author sector other counter header filter power
+    """number order answer parameter layer paper user speaker folder cluster error server center centre
+    character letter quarter factor vector tensor sensor color author sector other counter header filter power
     identifier operator descriptor river water weather summer winter monitor motor year_quarter
     integer pointer buffer register router customer member winner""".split()
 )

@@ -8,25 +8,26 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import COST_OF_ONE, METRIC, direction_of
+from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
 from benchreport.data.columns.joined_names import fill_down, split_tuples, with_parts
-from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.metric_rows import are_of_models
+from benchreport.data.columns.metric_rows import (
+    are_of_models,
+    metric_column,
+    metric_names,
+    value_column,
+)
 from benchreport.data.columns.names import (
     Strength,
-    compares_columns,
+    is_average,
     is_called,
     is_description,
     strength_of,
-    words_of,
 )
 from benchreport.data.columns.numbered import split_repeats
 from benchreport.data.columns.roles import JOINED, Roles, flat, present
-from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.sections import split_sections
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.units import read_units
@@ -34,15 +35,9 @@ from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 from benchreport.wording.shell import reading
 
-# what the column beside the names of metrics is called
-VALUES = frozenset("value values score scores result val measurement".split())
 # a dataset, and two algorithms by two metrics
 FEWEST_JOINED = 3
 FIRST_ROWS = 100
-VALUES_OF_METRICS = VALUES | {"mean", "average"}
-MOST_METRICS = 60
-# the share of texts in a column that are called like metrics
-MOSTLY = 2 / 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +90,15 @@ class Table:
         )
 
     def _fullest_metric(self) -> str:
-        """Return the metric with most values, the first of several; sizes were set."""
+        """Return the metric with most values, of several a mean or the first; sizes were set."""
         if self.metric_column is None or self.value_column is None:
             return self.metrics[0]
         known = self.frame[self.metric_column][self.frame[self.value_column].notna()]
         counts = known.astype(str).value_counts()
-        return max(self.metrics, key=lambda name: (not is_description(name), counts.get(name, 0)))
+        return max(
+            self.metrics,
+            key=lambda name: (not is_description(name), counts.get(name, 0), is_average(name)),
+        )
 
 
 def select(frame: pd.DataFrame, roles: Roles) -> Table:
@@ -292,10 +290,10 @@ def _with_score_as_metric(roles: Roles, evidence: Evidence) -> Roles:
     free = replace(roles, score=None)
     column = metric_column(free, evidence)
     beside = roles.columns == "dataset"
-    if column is None or (_value_column(free, column, evidence) is None and not beside):
+    if column is None or (value_column(free, column, evidence) is None and not beside):
         return roles
     return (
-        replace(free, metric=roles.score) if roles.score in _metric_names(frame[column]) else roles
+        replace(free, metric=roles.score) if roles.score in metric_names(frame[column]) else roles
     )
 
 
@@ -314,8 +312,8 @@ def _choose_metric(table: Table) -> Table:
         if roles.metric is not None:
             raise _no_metric(frame, roles.metric)
         return table
-    value = _value_column(roles, column, table.evidence)
-    names = _metric_names(frame[column])
+    value = value_column(roles, column, table.evidence)
+    names = metric_names(frame[column])
     chosen = roles.metric if roles.metric not in (None, column) else None
     beside = value is None and are_of_models(column, roles, table.evidence)
     if value is None and not beside and (chosen is None or roles.score is not None):
@@ -370,105 +368,6 @@ def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
         f"are {examples(frame.columns, most=12)}.",
         hint=bench(metric=known[0]) if known else "name a column with one of these names",
     )
-
-
-def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
-    """Return the column that says which metric a row's value is of, by its name and its values."""
-    frame = evidence.frame
-    if roles.metric is not None and roles.metric in frame.columns:
-        return roles.metric
-    bound = roles.bound_columns()
-    texts = [n for n in evidence.texts if n not in bound and not _holds_costs_of_one(n, evidence)]
-    if not texts:
-        return None
-    named = {word for name in frame.columns if (word := _value_of(name))}
-    values = [n for n in frame.columns if _value_of(n) or _in_words(n) in VALUES_OF_METRICS]
-    beside_values = any(_is_value(name) for name in values)
-    candidates = [
-        name
-        for name in texts
-        if ((strength := strength_of(name, "metric")) or beside_values)
-        and evidence.facts(name).kind == "text"
-        and evidence.facts(name).different <= MOST_METRICS
-        and (
-            strength > Strength.FIELD
-            or not named.isdisjoint(words_of(name))
-            or _names_metrics(frame[name])
-        )
-    ]
-    exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
-    if candidates or len(values) != 1:
-        return next(iter(exact or candidates), None)
-    return _metrics_by_content(texts, evidence)
-
-
-def _holds_costs_of_one(name: Hashable, evidence: Evidence) -> bool:
-    """Tell whether a column of units has one such as ns/op, which says the direction of scores beside it."""
-    called = words_of(name) in (["unit"], ["units"])
-    return called and any(
-        COST_OF_ONE.fullmatch(str(unit)) for unit in evidence.column(name).unique()
-    )
-
-
-def _metrics_by_content(texts: Sequence[Hashable], evidence: Evidence) -> Hashable | None:
-    """Return the column of texts that nearly all are called like metrics; another one holds their values."""
-    labels = [
-        name
-        for name in texts
-        if evidence.facts(name).kind == "text"
-        and 1 < evidence.facts(name).different <= MOST_METRICS
-        and not strength_of(name, "algorithm") > Strength.FIELD
-    ]
-    return next((name for name in labels if _mostly_metrics(evidence.frame[name])), None)
-
-
-def _mostly_metrics(column: "pd.Series[Any]") -> bool:
-    names = _metric_names(column)
-    metrics = sum(direction_of(name) is not None or is_measure(name) for name in names)
-    return metrics >= MOSTLY * len(names)
-
-
-def _names_metrics(column: "pd.Series[Any]") -> bool:
-    names = _metric_names(column)
-    return bool(names) and all(is_measure(name) for name in names)
-
-
-def _is_value(name: Hashable) -> bool:
-    return _in_words(name) in VALUES or bool(_value_of(name))
-
-
-def _value_of(name: Hashable) -> str:
-    """Return the word for metrics whose values a column is said to hold: that of indicator_value."""
-    words = words_of(name)
-    two = len(words) == 2 and words[1] == "value"  # noqa: PLR2004 - the two words
-    return words[0] if two and strength_of(words[0], "metric") else ""
-
-
-def _in_words(name: Hashable) -> str:
-    return "_".join(words_of(name))
-
-
-def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
-    refuse_collections(column, "metric")
-    return tuple(str(name) for name in column.dropna().unique())
-
-
-def _value_column(roles: Roles, column: Hashable, evidence: Evidence) -> Hashable | None:
-    """Return the column with the values of the metrics; ``None`` if the scores are elsewhere."""
-    frame = evidence.frame
-    usual = [name for name in frame.columns if _is_value(name) or is_called(name, "correct")]
-    if roles.score is not None:
-        return roles.score if roles.score in usual else None
-    bound = roles.bound_columns()
-    free = [name for name in frame.columns if name != column and name not in bound]
-    numbers = [name for name in free if evidence.facts(name).kind == "number"]
-    # a mean may stand beside how much it varies
-    numbers = [name for name in numbers if not is_spread(name)]
-    if len(numbers) == 1 and compares_columns(numbers[0]):
-        # a difference of two algorithms is no value
-        return None
-    candidates = [name for name in usual if name in free] or numbers
-    return candidates[0] if len(candidates) == 1 else None
 
 
 def _turn(table: Table) -> Table:

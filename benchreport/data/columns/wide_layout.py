@@ -353,9 +353,11 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
     for name in unread:
         if strength_of(name, "metric") and not evidence.facts(name).constant:
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
+            # of summaries of runs the mean is compared
+            likely = next(filter(is_average, values), values[0])
             raise RoleError(
                 f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
-                hint=bench(where={str(name): values[0]}, score=values[0]),
+                hint=bench(where={str(name): likely}, score=likely),
             )
 
 

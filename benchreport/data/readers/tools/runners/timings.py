@@ -51,7 +51,9 @@ def rows_of_csv(source: Source) -> list[dict[str, str]]:
     text = text_of(source.content)
     if not text.endswith("\n"):
         raise ReadError("its last row is cut off")
-    return pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False).to_dict("records")
+    frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
+    names = [str(name) for name in frame]
+    return [dict(zip(names, row, strict=True)) for row in frame.itertuples(index=False)]
 
 
 def params_of(row: Mapping[str, str], prefix: str) -> dict[str, str]:

@@ -57,6 +57,8 @@ BESIDE = frozenset(
 ACTS = frozenset(
     "operation operations op phase stage group category domain difficulty suite".split()
 )
+# who takes part with models of others
+ENTRANTS = frozenset("team teams participant entrant competitor contestant submission".split())
 # names of algorithms, datasets and all else
 ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows
@@ -117,6 +119,7 @@ def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     if _names_one(roles, keys, evidence):
         others = {**keys.reasons, keys.algorithm: reading.CONSTANT}
         keys = replace(keys, algorithm=None, reasons=others)
+    keys = _with_entrants(roles, keys, evidence)
     if keys.algorithm is None:
         keys = _algorithm_by_content(roles, keys, evidence)
     if keys.algorithm is not None:
@@ -134,6 +137,17 @@ def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     if keys.algorithm is not None:
         keys = _repeat_by_content(roles, keys, evidence)
     return keys
+
+
+def _with_entrants(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    """Take the teams of a leaderboard, a row each, for the algorithms, and not the models that they use."""
+    if roles.algorithm is not None or keys.dataset is not None or keys.algorithm is None:
+        return keys
+    named = [n for n in evidence.texts if ENTRANTS & {*words_of(n)} and evidence.facts(n).unique]
+    if len(named) != 1 or evidence.facts(keys.algorithm).unique:
+        return keys
+    keys = Keys(repeat=() if roles.repeat is None else keys.repeat, reasons=keys.reasons)
+    return keys.with_role("algorithm", named[0], reading.BY_NAME)
 
 
 def _names_one(roles: Roles, keys: Keys, evidence: Evidence) -> bool:

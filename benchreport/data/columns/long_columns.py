@@ -48,6 +48,7 @@ def name_long_columns(
         if is_switch(evidence.frame[name])
         and direction_of(name) is None
         and OUTCOMES.isdisjoint(words_of(name))
+        and not _counts(name, evidence)
     ]
     # a version that merged cells leave empty below the first is no switch, and a mark has none
     if switches := [name for name in switches if _is_set(evidence.frame[name])]:

@@ -87,6 +87,8 @@ ENDS_OF_GAMES = tuple(
         ("loss", "losses", "lost"),
     )
 )
+# words of columns that each measure something
+GAINED = frozenset(("score", "rate", "gain"))
 YEARS = (1950, 2050)
 # 10 KB
 SIZE = re.compile(r"\s*\d+(?:\.\d+)?\s*(?P<unit>[A-Za-z]+)\s*")
@@ -281,6 +283,8 @@ def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Has
     called = are_sizes(datasets) or all(strength_of(name, "dataset") for name in datasets)
     if called or directions_of_units(datasets):
         return datasets
+    if all(not GAINED.isdisjoint(words_of(name)) for name in datasets):
+        return []
     # cells with a spread are texts, whose size is not asked for
     sizes = [to_numbers(evidence.rows[name]).abs().max() for name in datasets]
     far = max(sizes, default=0) > MOST_TIMES * min(sizes, default=0)

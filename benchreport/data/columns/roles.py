@@ -338,6 +338,13 @@ def column_of(
     return names[0] if names else None
 
 
+def _predicted(names: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns of which a column of predictions holds values: ``label`` may be a model's."""
+    columns = [frame[name] for name in frame.columns if is_called(name, "prediction")]
+    values = {value for column in columns for value in column.dropna().astype(str)}
+    return [name for name in names if values & {*frame[name].dropna().astype(str)}] or [*names]
+
+
 def _in_words(name: Hashable, role: str, evidence: Evidence) -> list[Hashable]:
     """Return the texts for what whole numbers stand for, in another column: ``data_name`` for ``task_id``."""
     if not evidence.holds_integers(name):
@@ -394,7 +401,8 @@ def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
         if name not in elsewhere and (strength := strength_of(name, role)) > Strength.FIELD
     }
     best = max(strengths.values(), default=Strength.NONE)
-    return [name for name, strength in strengths.items() if strength == best]
+    names: list[Hashable] = [name for name, strength in strengths.items() if strength == best]
+    return _predicted(names, frame) if role == "truth" and len(names) > 1 else names
 
 
 def _predicts_y(frame: pd.DataFrame, roles: Roles) -> bool:

@@ -216,7 +216,8 @@ def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
     # what splitting names gives may be bound, too
     bound = [name for name in as_columns(roles.algorithm) if name in frame.columns]
     said = bool(bound) or roles.columns is not None or bool(roles.factors)
-    if said or len(frame.columns) < FEWEST_JOINED:
+    answers = any(is_called(name, "truth", "correct") for name in frame.columns)
+    if said or answers or len(frame.columns) < FEWEST_JOINED:
         return False
     named = [name for name in frame.columns if strength_of(name, "algorithm") > Strength.AGENT]
     if not named:

@@ -120,6 +120,7 @@ def wide_layout(
     reasons = dict(keys.reasons)
     dataset = keys.dataset
     names = [name for name in names if not holds_no_names(name, evidence)]
+    names = _without_joined(names, rest, evidence)
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
         reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
@@ -186,6 +187,19 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
+
+
+def _without_joined(
+    names: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
+) -> list[Hashable]:
+    """Leave out names of rows that join what two other columns, which cross, say of each."""
+    facts = {name: evidence.facts(name) for name in names}
+    parts = [name for name in names if not (facts[name].unique or facts[name].constant)]
+    told_apart = set(names) != set(rest) and any(
+        evidence.groups(pair) == len(evidence.frame) and evidence.crossing(*pair) >= NEARLY_ALL
+        for pair in combinations(parts, 2)
+    )
+    return [name for name in names if not (told_apart and facts[name].unique)]
 
 
 def _score_and_direction(
@@ -380,6 +394,11 @@ def _refuse_unlike(
             )
     if not whole or len(rest) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         return
+    if sum(not is_description(name) for name in rest) < 2:  # noqa: PLR2004 - as above
+        raise DesignError(
+            f"there is nothing to test: the columns {examples([*whole, *rest])} describe the rows.",
+            hint=FURTHER,
+        )
     raise RoleError(
         f"{format_count(len(whole), 'column')} of whole numbers ({examples(whole)}) differ from the others "
         "in size; which are the algorithms?",

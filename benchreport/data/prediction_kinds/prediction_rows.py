@@ -248,8 +248,8 @@ def model_columns(
     used |= set(repeat_columns(roles, frame, used=used))
     found = [name for name in frame.columns if name not in used]
     if any(is_called(name, "prediction") for name in found):
-        # whether a model's prediction is right is no other model
-        found = [name for name in found if not is_called(name, "correct")]
+        # what else is known of a model's predictions is no other model
+        found = [name for name in found if is_called(name, "prediction", "probability")]
     names = unique_names(found, "column")
     return {text: frame[name] for name, text in names.items()}
 

@@ -320,6 +320,7 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     odd = [item for item in data if not isinstance(item, dict)]
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
+    data, summaries = _apart(data)
     data = _unfold_runs(_unfold(data))
     rows = [_flat(record, number) for number, record in enumerate(data, start=1)]
     names = dict.fromkeys(name for row in rows for name in row)
@@ -328,11 +329,28 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     cells = {name: [row[name] for row in rows if row.get(name) is not None] for name in names}
     tables = [name for name in names if cells[name] and all(map(_lists_records, cells[name]))]
     kept = [name for name in names if name not in tables]
-    if not tables or len(kept) < FEWEST:
-        return pd.DataFrame(rows, columns=list(names))
+    tables, kept = (tables, kept) if len(kept) >= FEWEST else ([], [*names])
     frame = pd.DataFrame(rows, columns=kept)
-    frame.attrs["notes"] = (reading.TABLES_IN_CELLS.format(columns=examples(tables)),)
+    notes = [reading.TABLES_IN_CELLS.format(columns=examples(tables))] * bool(tables)
+    notes += [reading.OTHER_RECORDS.format(keys=examples(summaries))] * bool(summaries)
+    frame.attrs |= {"notes": tuple(notes)} if notes else {}
     return frame
+
+
+def _apart(data: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Leave out records of one key, which no other kind has, and that hold what sums up the others.
+
+    >>> _apart([{"q": 1, "ms": 5}, {"q": 2, "ms": 4}, {"summary": {"ms": 4.5}}])
+    ([{'q': 1, 'ms': 5}, {'q': 2, 'ms': 4}], ['summary'])
+    """
+    alone = [len(record) == 1 and isinstance(next(iter(record.values())), dict) for record in data]
+    rest = [record for record, apart in zip(data, alone, strict=True) if not apart]
+    keys = dict.fromkeys(
+        key for record, apart in zip(data, alone, strict=True) if apart for key in record
+    )
+    if 2 * len(rest) <= len(data) or any(key in record for record in rest for key in keys):
+        return data, []
+    return rest, [*keys]
 
 
 def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -144,5 +144,6 @@ NO_PROBLEM = "The table has no problems."
 SEE_NOTES = "The table can be read; see the notes."
 NEXT = ("Next: {step}", "  or: {step}")
 TABLES_IN_CELLS = "Columns with a list of records in each cell are left out: {columns}."
+OTHER_RECORDS = "Records that hold {keys} alone are left out."
 TABLES_LEFT_OUT = "Tables without numbers are left out: {tables}."
 SHEETS_LEFT_OUT = "Sheets of a single column are left out: {sheets}."

@@ -18,7 +18,7 @@ from benchreport.data.cells.cell_values import (
     to_numbers,
 )
 from benchreport.data.cells.score_cells import ScoreCells, read_score_cells
-from benchreport.data.cells.score_ranges import range_notes
+from benchreport.data.cells.score_ranges import range_notes, without_stand_ins
 from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
@@ -214,6 +214,10 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
 
 def _without_failed(cells: ScoreCells, layout: Layout, evidence: Evidence) -> ScoreCells:
     """Return the cells without what failed runs took, and the failures that they or the states say."""
+    values, failed = without_stand_ins(cells.values, layout.score)
+    if failed:
+        words = "; ".join(filter(None, (cells.failed, failed)))
+        cells = replace(cells, values=values, failed=words)
     for states in layout.states:
         values, failed = without_failed(cells.values[:, 0], evidence.column(states))
         words = "; ".join(filter(None, (cells.failed, failed)))

@@ -515,8 +515,9 @@ def _refuse_unscored(
     else:
         hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
     it = "it" if len(names) == 1 else "them"
+    why = f" ({runs.failed})" * bool(runs.failed)
     raise DataError(
-        f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
+        f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}{why}.",
         hint=f"give {it} the worst scores: "
         + bench(missing="worst")
         + f"; or leave {it} out: "

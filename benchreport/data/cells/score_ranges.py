@@ -1,4 +1,4 @@
-"""Scores outside the range of their metric, or on another scale than most, which a note names."""
+"""Scores outside the range of their metric, or on another scale than most: failed runs, or for a note."""
 
 import math
 from collections.abc import Callable, Hashable
@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable
 import numpy as np
 from numpy.typing import NDArray
 
+from benchreport.data.cells.cell_notes import count_failures
+from benchreport.data.cells.cell_text import CellText
 from benchreport.data.columns.direction import range_of
 from benchreport.errors import examples
 from benchreport.hints import write_value
@@ -62,6 +64,30 @@ def range_notes(
         listed = _list(cells.ARE_SHARES, scores, rows, name_of)
         return (cells.MIXED_UNITS.format(metric=metric, listed=listed),)
     return ()
+
+
+def without_stand_ins(
+    scores: NDArray[np.float64], metric: Hashable | None
+) -> tuple[NDArray[np.float64], str]:
+    """Return the scores, NaN where one negative number stands for runs that failed, and how many, in words.
+
+    Examples
+    --------
+    >>> without_stand_ins(np.array([0.5, -1.0, 2.0, 0.7]), "time_s")
+    (array([0.5, nan, 2. , 0.7]), '1 run failed: −1')
+    >>> [without_stand_ins(np.array(scores), "mse")[1] for scores in ([0.5, -1.5, 2.0], [-1.0])]
+    ['', '']
+    """
+    bounds = range_of(metric)
+    if bounds is None or bounds[0] < 0 or not np.fmin.reduce(scores, axis=None) < 0:
+        return scores, ""
+    negative = scores < 0
+    found, n = np.unique(scores[negative]), int(np.count_nonzero(negative))
+    whole = len(found) == 1 and float(found[0]).is_integer()
+    if not whole or 2 * n >= np.count_nonzero(~np.isnan(scores)):
+        return scores, ""
+    words = count_failures([CellText(failure=_write(float(found[0])))], [n])
+    return np.where(negative, np.nan, scores), words
 
 
 def _write(value: float) -> str:

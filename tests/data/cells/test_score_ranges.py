@@ -6,6 +6,7 @@ import pytest
 
 from benchreport.data import Roles, Scores
 from benchreport.data.cells.score_ranges import range_notes
+from benchreport.errors import DataError
 
 
 def notes(*scores, metric="accuracy"):
@@ -93,3 +94,17 @@ def test_a_note_names_the_run():
     assert Scores.from_frame(wide, Roles(higher_is_better=True)).runs.notes == ()
     metrics = long.rename(columns={"acc": "value"}).assign(metric="acc")
     assert Scores.from_frame(metrics).runs.notes == scores.runs.notes
+
+
+def test_one_negative_number_stands_for_runs_that_failed():
+    frame = pd.DataFrame({"zip": [5.0, 4, 6], "xz": [-1.0, 3, -1], "zstd": [2.0, 1, 3]})
+    assert Scores.from_frame(frame, Roles(score="bytes")).runs.failed == "2 runs failed: −1"
+    with pytest.raises(DataError, match=r"without any score: xz \(3 runs failed: −1\)"):
+        Scores.from_frame(frame.assign(xz=-1.0), Roles(score="bytes"))
+    scores = Scores.from_frame(frame, Roles(score="bytes", missing="worst"))
+    assert scores.values[:, 1].tolist() == [5, 3, 6]
+    # of several numbers, of most, or of a metric that may be negative, nothing is certain
+    several = frame.replace({"xz": {3.0: -2.0}})
+    assert Scores.from_frame(several, Roles(score="bytes")).values[:, 1].tolist() == [-1, -2, -1]
+    assert not Scores.from_frame(-frame.abs(), Roles(score="mse")).gaps
+    assert not Scores.from_frame(frame, Roles(score="reward")).gaps

@@ -34,7 +34,7 @@ def shared_report(table: Table, **options: Any) -> Report:
     return _make_shared(pickle.dumps((table, sorted(options.items()))))
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=64)
 def _make_shared(pickled: bytes) -> Report:
     table, options = pickle.loads(pickled)  # noqa: S301 - pickled above
     return report(table, **dict(options))

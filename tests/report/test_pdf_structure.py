@@ -84,10 +84,14 @@ def test_a_brief_report_has_two_pages():
 def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
     document = shared_report(random_table(k, n), detail="standard").document
     first, *rest = document.sections
-    # page one lists the other sections, which need no blocks for that
-    empty = [dataclasses.replace(section, blocks=()) for section in rest]
-    shown = render_page(dataclasses.replace(document, sections=(first, *empty)), paper=Paper())
-    page = read_pdf(render_pdf(shown)).pages[0].extract_text()
+    if f"{k} x {n}" in MAKERS:
+        content = pdf_of(f"{k} x {n}")
+    else:
+        # page one lists the other sections, which need no blocks for that
+        empty = [dataclasses.replace(section, blocks=()) for section in rest]
+        shown = dataclasses.replace(document, sections=(first, *empty))
+        content = render_pdf(render_page(shown, paper=Paper()))
+    page = read_pdf(content).pages[0].extract_text()
     flat = " ".join(page.split())
     for text in (document.headline, "What weakens this:", "Figure 1.", "Table 1."):
         assert text in flat

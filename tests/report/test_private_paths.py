@@ -104,7 +104,7 @@ def test_no_format_of_a_report_names_the_machine(place):
 
 
 def test_full_paths_are_written_where_they_are_asked_for(place):
-    suffixes = (".html", ".pdf", ".docx", ".zip", ".json")
+    suffixes = (".html", ".pdf", ".docx", ".json")
     outputs = [part for suffix in suffixes for part in ("-o", f"report{suffix}")]
     report(place / "results.csv", "--score", "accuracy", "--full-paths", *outputs)
     for suffix in suffixes:
@@ -156,21 +156,13 @@ def test_figures_for_tex_name_no_machine(place):
 
 def test_pages_of_nights_name_no_machine(place):
     (place / "results").mkdir()
-    for number in (1, 2):
-        scores_of(number).to_csv(place / "results" / f"2026-11-0{number}.csv", index=False)
+    scores_of(1).to_csv(place / "results" / "2026-11-01.csv", index=False)
     (place / "nightly.toml").write_text(CONFIG)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for number in (1, 2):
-            arguments = [
-                "nightly",
-                "run",
-                str(place / "nightly.toml"),
-                "--night",
-                f"2026-11-0{number}",
-            ]
-            done = CliRunner().invoke(main, arguments)
-            assert done.exit_code == 0, done.output
+        arguments = ["nightly", "run", str(place / "nightly.toml"), "--night", "2026-11-01"]
+        done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.output
     pages = [path for path in (place / "nights").rglob("*") if path.is_file()]
     assert len(pages) > 4
     assert {path.name for path in pages if private_words(path.read_bytes())} == set()

@@ -141,7 +141,7 @@ def test_paper_has_nothing_for_screens(report):
 )
 def test_two_columns_hold_text_figures_and_tables(paper, kind):
     table = random_labels() if kind == "predictions" else published("demsar2006")
-    made = make_report(table, paper=paper)
+    made = make_report(table, paper=paper, sections=["verdict", "compared", "pairs"])
     reader = read_pdf(made.pdf)
     page = render_page(made.document, paper=Paper(columns=2))
     assert {size_of(page) for page in reader.pages} == {(612, 792)}

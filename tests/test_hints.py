@@ -1,5 +1,6 @@
 import ast
 import dataclasses
+import functools
 import inspect
 import pickle
 import re
@@ -114,13 +115,22 @@ def test_each_front_renders_a_hint(hint, python, shell):
     assert str(pickle.loads(pickle.dumps(error))) == f"no.\nHint: {python}"  # noqa: S301 - our own
 
 
+@functools.cache
+def _all_calls():
+    """List the calls that write hints, or are given one; parsing all of the package takes a second."""
+    return [
+        (path, node)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        if getattr(node.func, "id", "") in ("bench", "call") or "hint" in _names(node)
+    ]
+
+
 def _calls(name):
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if path.name == "hints.py":
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
-                yield f"{path.relative_to(PACKAGE)}:{node.lineno}", node
+    for path, node in _all_calls():
+        if path.name != "hints.py" and getattr(node.func, "id", "") == name:
+            yield f"{path.relative_to(PACKAGE)}:{node.lineno}", node
 
 
 def _names(node):
@@ -154,15 +164,8 @@ def test_hints_name_methods_and_arguments_that_there_are():
 def test_hints_that_speak_python_are_records():
     """A string is a sentence, the same for every front."""
     wrong = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        hints = [
-            keyword.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Call)
-            for keyword in node.keywords
-            if keyword.arg == "hint"
-        ]
+    for path, node in _all_calls():
+        hints = [keyword.value for keyword in node.keywords if keyword.arg == "hint"]
         wrong += [
             f"{path.relative_to(PACKAGE)}:{text.lineno}: {text.value}"
             for hint in hints

@@ -35,9 +35,7 @@ def curves():
     return Curves.from_frame(pd.DataFrame(rows, columns=columns))
 
 
-@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}{' control' * case[1]}")
-def analysis(request):
-    name, control = request.param
+def make_analysis(name, control):
     if name == "curves":
         return analyze_curves(curves())
     table = (SCORES.get(name) or PREDICTIONS[name])()
@@ -45,32 +43,32 @@ def analysis(request):
     return run(table, control=table.algorithms[1] if control else None)
 
 
-def test_a_headline_fits_on_a_page_and_has_no_full_stop(analysis):
+def check_that_a_headline_fits_on_a_page_and_has_no_full_stop(analysis):
     assert 0 < len(analysis.headline) <= LONGEST_HEADLINE
     assert not analysis.headline.endswith(".")
 
 
-def test_a_verdict_has_at_most_four_sentences(analysis):
+def check_that_a_verdict_has_at_most_four_sentences(analysis):
     assert 1 <= len(analysis.verdict) <= 4
 
 
-def test_every_item_is_one_sentence(analysis):
+def check_that_every_item_is_one_sentence(analysis):
     for line in analysis.sentences:
         assert line.endswith("."), line
         assert not re.search(r"[a-z)\]%]\. [A-Z]", line), line
 
 
-def test_sentences_begin_with_a_capital_or_a_name(analysis):
+def check_that_sentences_begin_with_a_capital_or_a_name(analysis):
     for line in analysis.sentences:
         assert re.match(r"[A-Z0-9]|[am]\d|[abc] ", line), line
 
 
-def test_no_banned_word_is_used(analysis):
+def check_that_no_banned_word_is_used(analysis):
     for line in (analysis.headline, *analysis.verdict):
         assert not re.search(BANNED, line), line
 
 
-def test_plurals_brackets_and_digits_are_right(analysis):
+def check_that_plurals_brackets_and_digits_are_right(analysis):
     for line in (analysis.headline, *analysis.sentences):
         assert not re.search(
             r"(?<![\w.])1 (pair|dataset|score|example|algorithm|other)s\b", line
@@ -82,9 +80,27 @@ def test_plurals_brackets_and_digits_are_right(analysis):
         assert not re.search(r"\.\d{7,}", line), line
 
 
-def test_nothing_is_significant_in_the_headline_that_is_not_in_the_verdict(analysis):
+def check_that_nothing_is_significant_in_the_headline_that_is_not_in_the_verdict(analysis):
     if "significantly" in analysis.headline:
         assert any("significantly" in line for line in analysis.verdict)
     doubts = [test for test in getattr(analysis, "pairs", ())[:1] if test.doubts]
     if doubts:
         assert "significantly better" not in analysis.headline
+
+
+CHECKS = (
+    check_that_a_headline_fits_on_a_page_and_has_no_full_stop,
+    check_that_a_verdict_has_at_most_four_sentences,
+    check_that_every_item_is_one_sentence,
+    check_that_sentences_begin_with_a_capital_or_a_name,
+    check_that_no_banned_word_is_used,
+    check_that_plurals_brackets_and_digits_are_right,
+    check_that_nothing_is_significant_in_the_headline_that_is_not_in_the_verdict,
+)
+
+
+@pytest.mark.parametrize(("name", "control"), CASES)
+def test_the_words_of_an_analysis(name, control):
+    analysis = make_analysis(name, control)
+    for check in CHECKS:
+        check(analysis)

@@ -153,7 +153,6 @@ DESIGNS: dict[str, Callable[[], tuple[Any, dict[str, Any]]]] = {
     "curves of errors": lambda: (long_curves(), {}),
     "two on few": lambda: (scores(wide(k=2, n=4, gap=0.4)), {}),
 }
-REPORTS = [(design, detail) for design in DESIGNS for detail in ("standard", "full")]
 
 
 @lru_cache
@@ -231,9 +230,7 @@ def list_lost_references(document: Document) -> list[str]:
     return lost
 
 
-@pytest.mark.parametrize(("design", "detail"), REPORTS)
-def test_every_text_of_a_report(design: str, detail: str) -> None:
-    document = document_of(design, detail)
+def check_every_text(document: Document) -> None:
     passages = list_passages(document)
     assert len(passages) > 50
     faults = {
@@ -244,14 +241,12 @@ def test_every_text_of_a_report(design: str, detail: str) -> None:
     assert not faults
 
 
-@pytest.mark.parametrize("design", DESIGNS)
-def test_a_standard_report_says_nothing_twice(design: str) -> None:
-    assert list_repeated(list_passages(document_of(design, "standard"))) == []
+def check_that_nothing_is_said_twice(document: Document) -> None:
+    assert list_repeated(list_passages(document)) == []
 
 
-@pytest.mark.parametrize(("design", "detail"), REPORTS)
-def test_what_a_report_refers_to_is_there(design: str, detail: str) -> None:
-    assert list_lost_references(document_of(design, detail)) == []
+def check_references(document: Document) -> None:
+    assert list_lost_references(document) == []
 
 
 @pytest.mark.parametrize("design", ["labels", "two of labels", "probabilities", "one model"])
@@ -260,9 +255,7 @@ def test_models_are_not_called_algorithms(design: str) -> None:
     assert not [text for _, kind, text in passages if kind in WHOLE and "algorithm" in text]
 
 
-@pytest.mark.parametrize("design", DESIGNS)
-def test_page_one_says_in_a_line_what_weakens_the_result(design: str) -> None:
-    document = document_of(design, "standard")
+def check_that_page_one_says_in_a_line_what_weakens_the_result(document: Document) -> None:
     verdict, *_ = document.sections
     lines = [
         text
@@ -275,17 +268,13 @@ def test_page_one_says_in_a_line_what_weakens_the_result(design: str) -> None:
     assert len(lines[0].split()) < 75
 
 
-@pytest.mark.parametrize("design", DESIGNS)
-def test_a_headline_keeps_the_case_of_names(design: str) -> None:
-    document = document_of(design, "standard")
+def check_that_a_headline_keeps_the_case_of_names(document: Document) -> None:
     first = document.headline.partition(" ")[0]
     names = {name.partition(" ")[0] for name in document.labels}
     assert first in names or first.casefold() not in {name.casefold() for name in names}
 
 
-@pytest.mark.parametrize("design", DESIGNS)
-def test_page_one_calls_nothing_significant_that_is_in_doubt(design: str) -> None:
-    document = document_of(design, "standard")
+def check_that_page_one_calls_nothing_significant_that_is_in_doubt(document: Document) -> None:
     if "in doubt" not in document.headline:
         return
     verdict, *_ = document.sections
@@ -294,14 +283,32 @@ def test_page_one_calls_nothing_significant_that_is_in_doubt(design: str) -> Non
     assert "No difference is called significant, because it" in ranking.caption
 
 
-@pytest.mark.parametrize("design", DESIGNS)
-def test_a_caption_explains_the_cells_that_are_blank(design: str) -> None:
-    for section in document_of(design, "standard").sections:
+def check_that_a_caption_explains_the_cells_that_are_blank(document: Document) -> None:
+    for section in document.sections:
         for block in section.blocks:
             if isinstance(block, Table) and "P(first better)" in block.columns:
                 place = block.columns.index("P(first better)")
                 blank = any(not row[place] for row in block.rows)
                 assert blank == (", for pairs with " in block.caption)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_words_of_a_full_report(design: str) -> None:
+    document = document_of(design, "full")
+    check_every_text(document)
+    check_references(document)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_words_of_a_standard_report(design: str) -> None:
+    document = document_of(design, "standard")
+    check_every_text(document)
+    check_references(document)
+    check_that_nothing_is_said_twice(document)
+    check_that_page_one_says_in_a_line_what_weakens_the_result(document)
+    check_that_a_headline_keeps_the_case_of_names(document)
+    check_that_page_one_calls_nothing_significant_that_is_in_doubt(document)
+    check_that_a_caption_explains_the_cells_that_are_blank(document)
 
 
 @pytest.mark.parametrize("side", [-1, 1])

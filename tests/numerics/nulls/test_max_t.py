@@ -84,7 +84,7 @@ def test_against_scipys_dunnett():
 
 
 @pytest.mark.parametrize("side", ["two-sided", "greater"])
-@pytest.mark.parametrize("dof", [3, 7.5, math.inf])
+@pytest.mark.parametrize("dof", [3, math.inf])
 @pytest.mark.parametrize("m", [1, 30])
 def test_isf_inverts(m, dof, side):
     for alpha in (0.9, 0.05, 1e-6):

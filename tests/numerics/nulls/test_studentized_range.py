@@ -29,8 +29,14 @@ def by_mpmath(q, k):
         return float(mpmath.quad(integrand, ends, method="gauss-legendre", maxdegree=3))
 
 
-@pytest.mark.parametrize("k", [3, 10, 300, 1000])
-@pytest.mark.parametrize("q", [0.5, 4.0, 9.0, 20.0, 33.0])
+@pytest.mark.parametrize(
+    ("k", "q"),
+    [
+        pytest.param(k, q, marks=() if (row + column) % 2 == 0 else LONG)
+        for row, k in enumerate([3, 10, 300, 1000])
+        for column, q in enumerate([0.5, 4.0, 9.0, 20.0, 33.0])
+    ],
+)
 def test_normal_range_against_mpmath(q, k):
     expected = by_mpmath(q, k)
     alone = float(sf(q, k))
@@ -125,7 +131,7 @@ def test_critical_values_of_many_dof_are_the_direct_roots(k, alpha):
 def test_critical_values_over_all_dof(k, alpha):
     dof = np.exp(np.random.default_rng(1).uniform(0, math.log(1e6), 700))
     critical = isf(alpha, k, dof)
-    assert critical[:20] == pytest.approx(direct_roots(alpha, k, dof[:20]), rel=1e-9)
+    assert critical[:10] == pytest.approx(direct_roots(alpha, k, dof[:10]), rel=1e-9)
     assert (np.diff(critical[np.argsort(dof)]) < 0).all()
 
 
@@ -136,7 +142,7 @@ def test_survival_of_many_dof_is_that_of_one_at_a_time(k):
     q = np.where(rng.random(len(dof)) < 0.5, rng.uniform(0.7, 0.9, len(dof)), 12.0)
     q = q * rng.uniform(0.95, 1, len(dof))
     tails = sf(q, k, dof)
-    chosen = rng.choice(len(q), 40)
+    chosen = rng.choice(len(q), 20)
     expected = [float(sf(q[place], k, dof[place])) for place in chosen]
     assert tails[chosen] == pytest.approx(expected, rel=1e-10, abs=0)
 

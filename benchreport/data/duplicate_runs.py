@@ -24,7 +24,7 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
         numbers = repeats + " if it numbers repeats"
         folds = may_number_folds(step, evidence.column(step))
         return numbers | curves if folds else curves | numbers
-    if joined := _name_sizes(layout, evidence) or _name_pairs(layout, evidence):
+    if joined := _name_sizes(layout, evidence) or _name_rows(layout, evidence):
         return joined
     named = _name_repeats(layout, _find_counter(layout, evidence), evidence)
     if settings:
@@ -67,13 +67,22 @@ def _name_sizes(layout: Layout, evidence: Evidence) -> Hint:
     )
 
 
-def _name_pairs(layout: Layout, evidence: Evidence) -> Hint:
-    """Return the hint that two columns of texts, which tell wide rows apart, name the datasets."""
-    texts = [name for name in layout.unused if name in evidence.texts]
-    if layout.form == "long" or layout.dataset is None or layout.repeat:
+def _name_rows(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint that other columns, which tell wide rows apart, name the datasets."""
+    if layout.form == "long":
         return Hint()
-    told = [n for n in texts if evidence.groups([layout.dataset, n]) == len(evidence.frame)]
-    return bench(dataset=[told[0], layout.dataset]) if told else Hint()
+    keys = [name for name in (layout.dataset, *layout.repeat) if name is not None]
+    texts = [name for name in layout.unused if name in evidence.texts]
+    told = [name for name in texts if evidence.groups([*keys, name]) == len(evidence.frame)]
+    also = [name for name in layout.unused if evidence.facts(name).kind in ("whole", "number")]
+    settings = told[:1] or find_settings(also, keys, evidence, also=also)
+    counted = not told and len(settings) == 1 and evidence.counts_up(settings[0])
+    if not settings or counted or (layout.dataset is None and told):
+        return Hint()
+    joined = joined_columns(layout.dataset, evidence.frame)
+    # texts stand before what they have several of
+    named = [*settings, *joined] if told else [*joined, *settings]
+    return bench(dataset=named if len(named) > 1 else named[0])
 
 
 def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:

@@ -24,7 +24,7 @@ FEW_TIMES = 3
 MOSTLY_APART = 0.5
 # fewer rows may be balanced, or rise, by chance
 FEWEST_BALANCED, FEWEST_ROWS = 6, 4
-FEW_DIGITS = 2
+ROUND = 10
 # of more columns, each is seldom computed from two others
 MOST_COMPARED = 12
 FEWEST_COMPUTED = 3
@@ -111,11 +111,11 @@ def _rises_round(name: Hashable, evidence: Evidence) -> bool:
     if facts.kind != "whole" or not facts.unique or len(evidence.rows) < FEWEST_ROWS:
         return False
     numbers = _finite(name, evidence)
-    if len(numbers) < len(evidence.rows) or (np.diff(numbers) <= 0).any() or numbers[-1] < 10:  # noqa: PLR2004 - two digits
+    if len(numbers) < len(evidence.rows) or (np.diff(numbers) <= 0).any() or numbers[-1] < ROUND:
         return False
-    powers = (np.log2(np.maximum(numbers, 1)) % 1 == 0).all()
-    texts = (f"{number:.0f}".strip("0") for number in numbers)
-    return bool(powers or all(len(text) <= FEW_DIGITS for text in texts))
+    if (np.log2(np.maximum(numbers, 1)) % 1 == 0).all():
+        return True
+    return bool((numbers[numbers >= ROUND] % ROUND == 0).all())
 
 
 def computed_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
@@ -154,8 +154,13 @@ def _follows(numbers: Numbers, first: Numbers, second: Numbers) -> bool:
     )
 
 
-def _are_close(numbers: Numbers, others: Numbers) -> bool:
-    return bool(np.allclose(numbers, others, rtol=ROUNDED, atol=1e-9))
+def _are_close(numbers: Numbers, others: Numbers, rounding: float = 1e-9) -> bool:
+    return bool(np.allclose(numbers, others, rtol=ROUNDED, atol=rounding))
+
+
+def _rounding(numbers: Numbers) -> float:
+    """Return the most that rounding to the digits which numbers have may have changed."""
+    return 0.5 * 10.0 ** -max(len(f"{number:.6g}".partition(".")[2]) for number in numbers)
 
 
 def _computed(first: Numbers, second: Numbers) -> Iterator[Numbers]:

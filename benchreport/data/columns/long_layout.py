@@ -37,6 +37,7 @@ from benchreport.data.columns.names import (
     Strength,
     is_average,
     is_called,
+    is_description,
     strength_of,
     words_of,
 )
@@ -401,8 +402,14 @@ def _refuse_one_algorithm(keys: Keys, evidence: Evidence) -> None:
 
 
 def _likeliest(numeric: list[Hashable], why_not: Mapping[Hashable, str]) -> list[Hashable]:
-    """Return the columns that nothing speaks against, or what all algorithms have alike, or all."""
-    ways = ([n for n in numeric if why_not[n] == why] for why in ("", reading.SHARED_VALUES))
+    """Return the columns that nothing speaks against, else those against which the least does, or all."""
+    shared = [name for name in numeric if why_not[name] == reading.SHARED_VALUES]
+    ways = (
+        [name for name in numeric if not why_not[name]],
+        [name for name in shared if not is_description(name)],
+        [name for name in numeric if why_not[name] == reading.DESCRIPTION],
+        shared,
+    )
     return next(filter(None, ways), numeric)
 
 

@@ -23,6 +23,7 @@ from benchreport.data.columns.measures import (
     speaks_of_measures,
 )
 from benchreport.data.columns.names import (
+    Strength,
     is_summary,
     share_of_algorithms,
     strength_of,
@@ -115,7 +116,7 @@ def refuse_numbered_algorithms(
     roles: Roles, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about a column of whole numbers, repeated and called like algorithms: it may number them."""
-    named = [name for name in columns if strength_of(name, "algorithm")]
+    named = [name for name in columns if strength_of(name, "algorithm") > Strength.AGENT]
     if len(named) != 1 or roles.algorithm is not None:
         return
     facts = evidence.facts(named[0])
@@ -170,9 +171,8 @@ def _refuse_numbered_rows(
         alone = len(rest) == 1 and evidence.facts(rest[0]).kind == "number"
         if not whole or direction_of(name) is not None or not (alone or len(rest) > 1):
             continue
-        if evidence.groups([dataset, name]) < rows and not (
-            alone and evidence.balances([dataset], name)
-        ):
+        numbers = evidence.repeats_within((dataset,), name)
+        if not numbers and not (alone and evidence.balances([dataset], name)):
             continue
         if alone or find_measures(rest) or {direction_of(n) for n in rest} >= {True, False}:
             # columns of metrics are no algorithms

@@ -72,18 +72,18 @@ def why_no_score(
     """
     words = set(words_of(name))
     facts = evidence.facts(name)
+    shared = keys.algorithm is not None and evidence.is_shared(keys.algorithm, name)
     reasons = {
         reading.CONSTANT: facts.constant,
         reading.ROW_NUMBERS: numbers_rows(name, evidence),
         reading.IDENTIFIER: facts.kind == "whole" and is_identifier(name),
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
+        reading.SHARED_VALUES: shared,
         reading.DESCRIPTION: is_size(name, evidence),
         reading.SPREAD: is_spread(name),
         reading.SUMMARY: words_of(name) == ["relative"],
         reading.BEST_KNOWN[True]: is_best_known(name) and len(numeric) > 1,
     }
-    if keys.algorithm is not None:
-        reasons[reading.SHARED_VALUES] = evidence.is_shared(keys.algorithm, name)
     reasons |= {
         reading.ONE_PER.format(key=key): evidence.determines(key, name)
         for key in (keys.algorithm, keys.dataset)

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,6 +32,7 @@ from benchreport.data.columns.layout import (
 )
 from benchreport.data.columns.likeness import chosen_columns, computed_columns, differ_in_size
 from benchreport.data.columns.long_columns import (
+    find_settings,
     holds_no_names,
     may_number,
     name_long_columns,
@@ -80,7 +82,7 @@ from benchreport.data.columns.units import (
     unit_in_names,
 )
 from benchreport.errors import DesignError, RoleError, examples, format_count
-from benchreport.hints import bench
+from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading
 
 # fewer scores may be whole by chance
@@ -282,21 +284,12 @@ def _algorithms_of(
     rest = [name for name in columns if name not in (*summaries, *about, *known)]
     if not unread:
         refuse_numbered(roles, rest, dataset)
-        units = differing_units(rest, frame.attrs.get(UNITS, {})) or parts_of_total(rest, evidence)
-        spreads = [name for name in summaries if is_spread(name) and len(words_of(name)) > 1]
-        measures = units or _find_measures([*rest, *spreads])
-        measures = measures or counts_of_games(columns, rest, evidence)
-        if dataset is None and roles.score is None and not measures:
-            # without a column that names rows, one measure of something is enough
-            measures = [
-                name
-                for name in rest
-                if direction_of(name) is not None
-                and len(words_of(name)) > 1
-                # PPO with features of time is an algorithm
-                and not share_of_algorithms([name])
-            ]
-            measures = measures if len(measures) == 1 < len(rest) else []
+        units, measures = _measures_among(roles, dataset, columns, rest, summaries, evidence)
+        chosen = chosen_columns(rest, evidence) if measures else []
+        measured = [name for name in rest if name not in chosen]
+        named = dataset is None or strength_of(dataset, "dataset")
+        if named and chosen and len(measured) > 1 and not _find_measures(measured):
+            _refuse_set(roles, dataset, rest, evidence)
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ
         if units or dataset is None or _names_nothing(dataset, evidence):
@@ -310,15 +303,42 @@ def _algorithms_of(
         reasons |= dict.fromkeys(computed, reading.SUMMARY)
         rest = [name for name in rest if name not in computed]
         if not measures:
-            _refuse_unlike(dataset, rest, evidence)
+            _refuse_set(roles, dataset, rest, evidence)
         refuse_nameless(rest)
-        named = (
+        sure = (
             is_time or metric_of_all(rest) or roles.dataset is not None or roles.score is not None
         )
-        if not (measures or named or share_of_algorithms(rest)):
-            _refuse_chosen(dataset, rest, evidence)
+        if not (measures or sure or share_of_algorithms(rest)):
             _refuse_sizes(rest, evidence)
     return rest
+
+
+def _measures_among(
+    roles: Roles,
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    rest: Sequence[Hashable],
+    summaries: Sequence[Hashable],
+    evidence: Evidence,
+) -> tuple[list[Hashable], list[Hashable]]:
+    """Return the columns of other units, and those that show that columns measure different things."""
+    units = differing_units(rest, evidence.frame.attrs.get(UNITS, {}))
+    units = units or parts_of_total(rest, evidence)
+    spreads = [name for name in summaries if is_spread(name) and len(words_of(name)) > 1]
+    measures = units or _find_measures([*rest, *spreads])
+    measures = measures or counts_of_games(columns, rest, evidence)
+    if dataset is not None or roles.score is not None or measures:
+        return units, measures
+    # without a column that names rows, one measure of something is enough
+    measures = [
+        name
+        for name in rest
+        if direction_of(name) is not None
+        and len(words_of(name)) > 1
+        # PPO with features of time is an algorithm
+        and not share_of_algorithms([name])
+    ]
+    return units, measures if len(measures) == 1 < len(rest) else []
 
 
 def _find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
@@ -328,7 +348,8 @@ def _find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     ([], ['cpu_ms', 'load_ms'])
     """
     named = find_measures(columns)
-    programs = len(named) < len(columns) and unit_in_names(columns)[1] == [*columns]
+    one = unit_in_names(columns)[1] == [*columns] or metric_of_all(columns)
+    programs = len(named) < len(columns) and one
     return [] if programs else named
 
 
@@ -375,70 +396,86 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
             )
 
 
-def _refuse_unlike(
-    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+def _refuse_set(
+    roles: Roles, dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
-    """Ask about columns of whole numbers beside columns of fractions: sizes beside scores."""
+    """Ask about columns of what was set for each row: sizes beside scores, and few values that come again."""
     # a few scores that are floats may be whole by chance
     whole = [name for name in columns if evidence.holds_integers(name)]
     rest = [name for name in columns if name not in whole]
     whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
-    if len(rest) == 1 or (dataset is None and not rest):
-        _refuse_numbered_labels(rest, whole, evidence)
-    if whole and dataset in evidence.texts and not strength_of(dataset, "dataset"):
-        pair = None if evidence.facts(dataset).unique else name_pair([dataset], whole, evidence)
+    labels = (rest, whole) if len(rest) == 1 or (dataset is None and not rest) else None
+    free = roles.score is None and roles.dataset is None
+    chosen = chosen_columns(columns, evidence) if free else []
+    fractions = [name for name in rest if name not in chosen]
+    whole = [*dict.fromkeys([*chosen, *whole])] if len(fractions) > 1 else chosen
+    rest = [name for name in columns if name not in whole]
+    if _find_measures(rest):
+        return
+    repeated = dataset is not None and not evidence.facts(dataset).unique
+    told = bench(algorithm=rest, **_rows_told_apart(dataset, whole, rest, evidence))
+    if whole and repeated and dataset in evidence.texts and not strength_of(dataset, "dataset"):
+        pair = name_pair([dataset], whole, evidence)
+        alike = (
+            len(rest) > 1
+            and not strength_of(dataset, "algorithm")
+            and not differ_in_size(rest, evidence)
+        )
         if pair is not None:
             raise RoleError(
                 f"column {dataset!r} has the same name in several rows; does it name the algorithms?",
-                hint=pair + "; if the columns are algorithms: " + bench(algorithm=rest),
+                hint=told + f"; if {dataset!r} names the algorithms: " + pair
+                if alike
+                else pair + "; if the columns are algorithms: " + told,
             )
-    if not whole or len(rest) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+    if labels is not None:
+        _refuse_numbered_labels(*labels, evidence)
+    if len(rest) < 2 or not whole:  # noqa: PLR2004 - two algorithms make a comparison
         return
+    refuse_nameless(columns)
     if sum(not is_description(name) for name in rest) < 2:  # noqa: PLR2004 - as above
         raise DesignError(
             f"there is nothing to test: the columns {examples([*whole, *rest])} describe the rows.",
             hint=FURTHER,
         )
     raise RoleError(
-        f"{format_count(len(whole), 'column')} of whole numbers ({examples(whole)}) differ from the others "
-        "in size; which are the algorithms?",
-        hint=bench(algorithm=rest, **_datasets_beside(rest, evidence))
-        + "; if all are algorithms: "
-        + bench(columns="algorithm"),
+        f"{format_count(len(whole), 'column')} ({examples(whole)}) seem to hold what was set for each row; "
+        "which are the algorithms?",
+        hint=told + "; if all are algorithms: " + bench(columns="algorithm"),
     )
 
 
-def _refuse_chosen(
-    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
-) -> None:
-    """Ask about columns of what seems to have been set for each row, beside what was measured."""
-    chosen = chosen_columns(columns, evidence)
-    rest = [name for name in columns if name not in chosen]
-    if not chosen:
-        return
-    repeats = dataset is not None and not evidence.facts(dataset).unique
-    named = [dataset] * repeats + chosen
-    one = "" if len(rest) > 1 else f", and {examples(rest)} alone was measured"
-    raise RoleError(
-        f"column {examples(chosen)} seems to hold what was set for each row{one}; which columns are "
-        "algorithms?",
-        hint=(
-            bench(algorithm=rest, dataset=named if len(named) > 1 else named[0])
-            + "; if all are algorithms: "
-            if len(rest) > 1
-            else "add a column that says which algorithm each score is of; if these are algorithms: "
-        )
-        + bench(columns="algorithm"),
-    )
+def _rows_told_apart(
+    dataset: Hashable | None,
+    whole: Sequence[Hashable],
+    scores: Sequence[Hashable],
+    evidence: Evidence,
+) -> dict[str, Any]:
+    """Return the role of the columns whose combinations are the datasets; none where each row has a name."""
+    if dataset is not None and evidence.facts(dataset).unique:
+        return {}
+    keys = [] if dataset is None else [dataset]
+    others = [name for name in evidence.names if name not in (*keys, *scores, WRITTEN_INDEX)]
+    others = [name for name in others if not evidence.facts(name).unique]
+    # repeats may be without a number
+    told = find_settings(others, keys, evidence, also=others) or [
+        name for name in others if name in whole or evidence.balances(keys, name)
+    ]
+    named = [*keys, *told]
+    return {"dataset": named if len(named) > 1 else named[0]} if named else {}
 
 
 def _refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse columns of other orders of size, which nothing says to be of one measure."""
     if differ_in_size(columns, evidence):
+        set_for_rows = chosen_columns(columns, evidence)
         raise DesignError(
             f"there is nothing to test: the columns {examples(columns)} differ in size, so they seem to "
             "measure different things, and no column names algorithms with several scores.",
-            hint=FURTHER + "; if all are algorithms: " + bench(columns="algorithm"),
+            hint=FURTHER
+            + (
+                Hint() if set_for_rows else "; if all are algorithms: " + bench(columns="algorithm")
+            ),
         )
 
 
@@ -464,12 +501,6 @@ def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
             hint="add the scores on each dataset (or fold, seed, example), one row for each; if both are "
             "algorithms: " + bench(columns="algorithm"),
         )
-
-
-def _datasets_beside(scores: Sequence[Hashable], evidence: Evidence) -> dict[str, list[Hashable]]:
-    """Return the other columns as the datasets where rows repeat them: repeats are no datasets."""
-    others: list[Hashable] = [name for name in evidence.frame.columns if name not in scores]
-    return {"dataset": others} if evidence.frame[others].duplicated().any() else {}
 
 
 def _refuse_numbered_labels(
@@ -536,8 +567,10 @@ def _row_names(
             -max(strength_of(name, "dataset"), strength_of(name, "algorithm")),
         )
     )
+    last = [name for name in unique if evidence.facts(name).why_not]
+    unique = [name for name in unique if name not in last]
     sizes = [name for name in rest if says_size(name) and evidence.facts(name).unique]
-    return next(iter((*texts, *named, *unique, *names, *sizes, *counted)), None)
+    return next(iter((*texts, *named, *unique, *names, *sizes, *last, *counted)), None)
 
 
 def _is_whole_beside_fractions(

@@ -36,7 +36,7 @@ def test_what_was_set_for_each_row_is_no_algorithm():
     frame = pd.DataFrame(
         {"zaft": [0.1, 0.2, 0.3] * 2, "brimo": SPREAD, "quell": SPREAD[::-1] - 0.3}
     )
-    with pytest.raises(RoleError, match="zaft seems to hold what was set") as asked:
+    with pytest.raises(RoleError, match=r"\(zaft\) seem to hold what was set") as asked:
         _ = frame.bench.scores
     roles = asked.value.way_out.calls[0].roles
     assert roles == {"algorithm": ["brimo", "quell"], "dataset": "zaft"}
@@ -44,10 +44,8 @@ def test_what_was_set_for_each_row_is_no_algorithm():
     rising = pd.DataFrame(
         {"zaft": [10, 50, 100, 500, 1000, 5000], "brimo": whole, "quell": 999 - whole}
     )
-    with pytest.raises(RoleError, match="zaft seems to hold what was set"):
+    with pytest.raises(RoleError, match=r"\(zaft\) seem to hold what was set"):
         _ = rising.bench.scores
-    with pytest.raises(RoleError, match="brimo alone was measured"):
-        _ = frame.drop(columns="quell").bench.scores
 
 
 def test_what_follows_from_two_columns_is_no_algorithm():

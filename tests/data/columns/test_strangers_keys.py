@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers.json_records import read_json_lines
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DataError, DesignError, RoleError
 from tests.stranger_tables import asked, table
 
 
@@ -61,3 +61,28 @@ def test_the_truth_is_what_predictions_are_among():
     roles = {line.split()[0]: line.split()[-1] for line in frame.bench.check().columns.splitlines()}
     assert (roles["gold"], roles["pred"]) == ("truth", "predictions")
     assert roles["label"] != "truth"
+
+
+def test_rows_of_a_wide_table_that_sizes_tell_apart_are_datasets_of_both():
+    rows = [
+        (p, n, run, 1.5 * n + run, 2.25 * n) for p in "abc" for n in (16, 64) for run in (1, 2, 3)
+    ]
+    frame = pd.DataFrame(rows, columns=["page", "depth", "run", "rag_ms", "icl_ms"])
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench.scores
+    roles = refused.value.way_out.calls[0].roles
+    assert roles == {"dataset": ["page", "depth"]}
+    assert len(frame.bench(**roles).scores.blocks) == 6
+
+
+def test_scores_called_like_descriptions_come_before_sizes_that_all_algorithms_share():
+    rows = [
+        (policy, circuit, size, 100 * size + 7 * len(circuit) + place)
+        for place, policy in enumerate(("lru", "lfu", "arc"))
+        for circuit in ("c432", "adder")
+        for size in (1, 2, 4)
+    ]
+    frame = pd.DataFrame(rows, columns=["policy", "circuit", "input_len", "tokens"])
+    with pytest.raises((RoleError, DataError)) as refused:
+        _ = frame.bench(higher_is_better=True).scores
+    assert not any(way.roles.get("score") == "input_len" for way in refused.value.way_out.calls)

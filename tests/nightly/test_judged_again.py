@@ -126,8 +126,7 @@ def test_a_mark_hides_no_earlier_night_that_is_judged_again(nights):
     assert [nights.history.result(night_name(number)).exit_code for number in range(12, 21)] == red
 
 
-@pytest.mark.parametrize("begin", [11, 13, 14, 15])
-@pytest.mark.parametrize("then", [0.0, -0.3])
+@pytest.mark.parametrize(("then", "begin"), [(0.0, 11), (-0.3, 13), (0.0, 14), (-0.3, 15)])
 def test_an_acknowledgement_is_kept_of_what_went_back_or_fell_further(nights, then, begin):
     for _ in range(12):
         nights.night()

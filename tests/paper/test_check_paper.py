@@ -1,6 +1,9 @@
 """A paper is right or wrong, and the check says where."""
 
+import functools
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -21,10 +24,18 @@ USES = {
 }
 
 
+@functools.cache
+def numbers_in(name):
+    """Return the file of numbers of the frame, which takes an analysis."""
+    with tempfile.TemporaryDirectory() as folder:
+        FRAME.bench(score="accuracy").numbers(Path(folder, name))
+        return Path(folder, name).read_bytes()
+
+
 @pytest.fixture(params=USES)
 def paper(request, tmp_path):
     first, use, numbers = USES[request.param]
-    FRAME.bench(score="accuracy").numbers(tmp_path / numbers)
+    (tmp_path / numbers).write_bytes(numbers_in(numbers))
 
     def write(*names):
         lines = [first, "", *(f"Text {use % name} text." for name in names)]
@@ -89,7 +100,7 @@ def test_the_options_of_the_file_are_those_of_the_check(tmp_path):
 
 
 def test_included_files_are_followed_once(tmp_path):
-    FRAME.bench(score="accuracy").numbers(tmp_path / "numbers.tex")
+    (tmp_path / "numbers.tex").write_bytes(numbers_in("numbers.tex"))
     (tmp_path / "parts").mkdir()
     (tmp_path / "p.tex").write_text(
         "\\input{numbers}\n\\include{parts/a}\n\\input{p}\n\\input{glyphtounicode}"

@@ -1,5 +1,6 @@
 """Every format holds the whole table, and no label is markup."""
 
+import functools
 import re
 import subprocess
 
@@ -20,13 +21,13 @@ HOSTILE = [
     "[x](javascript:y) | @user",
     "* 1.5 ± 0.2 †",
 ]
-RNG = np.random.default_rng(0)
 
 
 def hostile_table(**options):
+    rng = np.random.default_rng(0)
     frame = pd.DataFrame(
         [
-            (algorithm, dataset, fold, RNG.normal(0.8, 0.05))
+            (algorithm, dataset, fold, rng.normal(0.8, 0.05))
             for algorithm in HOSTILE
             for dataset in (*HOSTILE, "=sum")
             for fold in range(3)
@@ -37,7 +38,7 @@ def hostile_table(**options):
 
 
 def plain_table(n_datasets, n_algorithms, **options):
-    values = RNG.uniform(size=(n_datasets, n_algorithms))
+    values = np.random.default_rng(0).uniform(size=(n_datasets, n_algorithms))
     names = [f"algorithm {place}" for place in range(n_algorithms)]
     index = [f"set{place}" for place in range(n_datasets)]
     return pd.DataFrame(values, columns=names, index=index).bench(score="accuracy").table(**options)
@@ -47,15 +48,18 @@ TABLES = {
     "hostile": hostile_table,
     "families": lambda: hostile_table(group="family"),
     "turned": lambda: hostile_table(group="family", transpose=True),
-    "long": lambda: plain_table(60, 4),
-    "wide": lambda: plain_table(5, 30),
-    "both": lambda: plain_table(50, 24),
+    "long and wide": lambda: plain_table(60, 20),
 }
+
+
+@functools.cache
+def table_of(kind):
+    return TABLES[kind]()
 
 
 @pytest.fixture(params=TABLES)
 def table(request):
-    return TABLES[request.param]()
+    return table_of(request.param)
 
 
 def squeeze(text):

@@ -59,8 +59,8 @@ def test_deviation_has_no_bias_under_autocorrelation(rho):
 @pytest.mark.parametrize("kind", ["normal", "autocorrelated", "rounded", "heavy", "skewed"])
 def test_rejects_no_more_than_announced(kind):
     rng = np.random.default_rng(2)
-    rho = np.full(20_000, 0.5 if kind == "autocorrelated" else 0.0)
-    values = rng.normal(size=(98, 20_000))
+    rho = np.full(10_000, 0.5 if kind == "autocorrelated" else 0.0)
+    values = rng.normal(size=(98, 10_000))
     if kind == "autocorrelated":
         for night in range(1, 98):
             values[night] = 0.5 * values[night - 1] + np.sqrt(0.75) * values[night]
@@ -73,7 +73,7 @@ def test_rejects_no_more_than_announced(kind):
     windows = LONG if kind in ("normal", "autocorrelated") else WINDOWS
     p_values = shift_of(values[90:], values[:90], rho=rho, windows=windows).p_values
     for level in (0.001, 0.01, 0.05):
-        error = np.sqrt(level / 20_000)
+        error = np.sqrt(level / 10_000)
         assert np.mean(p_values <= level) <= 1.25 * level + 3 * error
 
 

@@ -4,6 +4,7 @@ import gc
 import getpass
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -29,13 +30,14 @@ gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_configure():
-    """Let the processes that tests start keep their bytecode where the caller's own does not.
+    """Keep the bytecode of tests, and that of processes that they start, where the caller's own is not kept.
 
     A hundred of them import the package; compiling it takes each as long as what it is tested for.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         folder = Path(tempfile.gettempdir()) / f"benchreport-bytecode-{getpass.getuser()}"
-        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(folder))
+        sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", str(folder))
+        sys.dont_write_bytecode = False
 
 
 @pytest.hookimpl(tryfirst=True)

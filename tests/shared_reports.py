@@ -11,7 +11,7 @@ import pandas as pd
 
 from benchreport.data import Roles, Scores
 from benchreport.report import Report, report
-from benchreport.report.document import Block, FigureBlock
+from benchreport.report.document import Block, Document, FigureBlock
 from benchreport.report.make_report import Table
 from benchreport.report.rendering.html_page import render_page
 
@@ -51,15 +51,18 @@ def write_undrawn(report: Report) -> str:
     Drawing is three quarters of the time that a page takes, and words, tables and links need none of it. What
     is asked of pictures, of bytes or of sizes is asked of `Report.html`.
     """
+    return render_page(undraw(report.document), report.contents.look)
+
+
+def undraw(document: Document, picture: bytes = b'<svg width="1pt" height="1pt"/>') -> Document:
+    """Return a document with one picture in place of each figure."""
+
+    def blank(block: Block) -> Block:
+        if not isinstance(block, FigureBlock):
+            return block
+        return replace(block, draw=lambda _: picture, list_points=tuple, draw_narrow=None)
+
     sections = tuple(
-        replace(section, blocks=tuple(map(_blank, section.blocks)))
-        for section in report.document.sections
+        replace(section, blocks=tuple(map(blank, section.blocks))) for section in document.sections
     )
-    return render_page(replace(report.document, sections=sections), report.contents.look)
-
-
-def _blank(block: Block) -> Block:
-    if not isinstance(block, FigureBlock):
-        return block
-    blank = b'<svg width="1pt" height="1pt"></svg>'
-    return replace(block, draw=lambda _: blank, list_points=tuple, draw_narrow=None)
+    return replace(document, sections=sections)

@@ -39,10 +39,24 @@ FILES = {
 }
 
 
+BEGINNINGS = {"svg": b"<?xml", "pdf": b"%PDF-", "png": b"\x89PNG"}
+
+
 @pytest.fixture
 def no_pdf(monkeypatch):
     """Rendering takes seconds, and other tests look at it."""
     monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(return_value=b"%PDF-"))
+
+
+@pytest.fixture
+def undrawn(no_pdf, monkeypatch):
+    """Make reports without figures, too; that of other tests has its own."""
+    del no_pdf
+    svg = b'<?xml version="1.0"?><svg width="1pt" height="1pt"/>'
+    pictures = BEGINNINGS | {"svg": svg}
+    monkeypatch.setattr("benchreport.plots.picture_of", lambda _, form: pictures[form])
+    monkeypatch.setattr("benchreport.plots.svg_of", lambda _: svg)
+    monkeypatch.setattr("benchreport.plots.points_of", lambda _: ())
 
 
 def report_with_source(table, **options):
@@ -95,8 +109,8 @@ def check_whole(report, files):
     assert set(files) >= FILES - {"report.pdf", "data/runs.csv"}
     results = report.analysis.results
     assert len([path for path in files if path.startswith("tables/")]) == len(results)
-    for suffix, begin in ((".svg", b"<?xml"), (".pdf", b"%PDF-"), (".png", b"\x89PNG")):
-        drawings = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\{suffix}", p)]
+    for form, begin in BEGINNINGS.items():
+        drawings = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\.{form}", p)]
         assert len(drawings) == len(figures_of(report))
         assert all(drawing.startswith(begin) for drawing in drawings)
     results_read = [from_dict(each) for each in json.loads(files["report.json"])["results"]]
@@ -118,7 +132,7 @@ def test_all_is_there(report, files):
     pd.testing.assert_frame_equal(table, report.analysis.decisive.table)
 
 
-@pytest.mark.usefixtures("no_pdf")
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(table, tmp_path):
     report = report_with_source(table())
@@ -258,7 +272,7 @@ def test_failures_of_latex_are_named(report, monkeypatch, tmp_path):
         report.save(tmp_path / "a.zip")
 
 
-@pytest.mark.usefixtures("no_pdf")
+@pytest.mark.usefixtures("undrawn")
 def test_versions_are_there_without_the_sections_too(tmp_path):
     report = make_report(published("demsar2006"), sections=["verdict", "description"])
     files = inside(save_and_open(report, tmp_path / "a.zip")[0], "a")
@@ -268,7 +282,7 @@ def test_versions_are_there_without_the_sections_too(tmp_path):
     assert "made in Python, of a table in memory" in text
 
 
-@pytest.mark.usefixtures("no_pdf")
+@pytest.mark.usefixtures("undrawn")
 def test_hostile_names_stay_inside_and_text(tmp_path):
     labels = ["../../etc/passwd", "=cmd()", "<script>alert(1)</script>", "[x](javascript:y)"]
     values = np.random.default_rng(0).normal(0.8, 0.1, size=(6, 4))
@@ -289,7 +303,7 @@ def test_hostile_names_stay_inside_and_text(tmp_path):
     assert "'=cmd()" in heads.split(",")
 
 
-@pytest.mark.usefixtures("no_pdf")
+@pytest.mark.usefixtures("undrawn")
 def test_a_brief_archive_states_the_typed_command(tmp_path):
     report = report_with_source(published("garcia_herrera2008"), detail="brief")
     assert "appendix" not in {section.key for section in report.document.sections}

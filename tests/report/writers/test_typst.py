@@ -1,6 +1,8 @@
+import functools
 import json
 import re
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -9,7 +11,7 @@ from curves_tables import frame_of
 from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
-from shared_reports import shared_report
+from shared_reports import shared_report, undraw
 
 from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
@@ -34,6 +36,10 @@ HOSTILE = [
 ]
 
 
+BLANK = b'<svg xmlns="http://www.w3.org/2000/svg" width="9pt" height="9pt"/>'
+
+
+@functools.cache
 def hostile():
     values = np.random.default_rng(0).normal(0.8, 0.1, size=(8, len(HOSTILE)))
     frame = pd.DataFrame(values, columns=HOSTILE, index=[f"#{place}" for place in range(8)])
@@ -44,6 +50,12 @@ def hostile():
             title='Über #panic() 決定木 "',
             provenance=Provenance(source="a\n\n#b.csv", call='x "#y"\n    \\z'),
         )
+
+
+def write_undrawn(report):
+    """Write a report whose figures are blank: drawing takes most of the time."""
+    contents = SimpleNamespace(document=undraw(report.document, BLANK), paper=report.contents.paper)
+    return typst.write(contents, "report.typ")
 
 
 def write_blocks(*blocks):
@@ -93,13 +105,13 @@ def test_a_score_report_compiles(report, tmp_path):
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
     report = shared_report(table)
-    text = compile_typst(typst.write(report.contents, "report.typ"), tmp_path)
+    text = compile_typst(write_undrawn(report), tmp_path)
     for section in report.document.sections:
         assert "".join(section.title.split()) in text
 
 
 def test_hostile_labels_are_letters(tmp_path):
-    files = typst.write(hostile().contents, "report.typ")
+    files = write_undrawn(hostile())
     text = compile_typst(files, tmp_path)
     for label in (*HOSTILE[:5], "".join(HOSTILE[-1].split()), "a" * 500, "Über#panic()"):
         assert "".join(label.split()) in text
@@ -113,7 +125,7 @@ def test_japanese_labels_are_letters(tmp_path):
 
 
 def test_everything_of_the_data_is_a_string():
-    text = typst.write(hostile().contents, "report.typ")["report.typ"].decode()
+    text = write_undrawn(hostile())["report.typ"].decode()
     outside = re.sub(r'"(?:\\.|[^"\\])*"', '""', text)
     for sign in ("passwd", "panic", "7*7", "決", "emoji"):
         assert sign in text

@@ -27,6 +27,7 @@ settings.register_profile("any load", deadline=None, suppress_health_check=[Heal
 settings.load_profile("any load")
 # a full garbage collection takes a fifth of a second, and every figure or report started one
 gc.set_threshold(50_000, 20, 20)
+gc.disable()  # until all tests are collected
 
 
 def pytest_configure():
@@ -63,8 +64,8 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish():
     """Exclude all that is loaded so far from garbage collection: it stays to the end."""
     pdf_forks.install()
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish():

@@ -108,12 +108,12 @@ def roles_of(name: str) -> dict[str, Any]:
     return roles.get(layout_of(name), {})
 
 
-# the contract holds for any number; the default takes a second a call
-FEW = {"n_simulations": 100}
+# the contract holds for any number; the defaults take up to a second a call
+FEW = {"n_simulations": 100, "n_resamples": 1000, "n_draws": 1000}
 
 
 def required_options(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    """Choose values for the options without a default, and few studies for those that simulate them."""
+    """Choose values for the options without a default, and few draws for those that draw."""
     _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
     return {
         parameter.name: (FEW | values)[parameter.name]

@@ -43,12 +43,19 @@ from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CATALOGUE, PROCEDURES
 from benchreport.stats.catalogue import select_procedures
 
+READ = {}
+
 
 def read(name, values, **roles):
-    frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])
-    return Scores.from_frame(
-        lay_out(name, frame), Roles(score="accuracy", **roles_of(name), **roles)
-    )
+    """Read scores in the layout that a procedure needs, once for all that need it: tables are frozen."""
+    values = np.asarray(values, dtype=float)
+    layout = layout_of(name), takes_positive(name)
+    key = (*layout, values.shape, values.tobytes(), repr(roles))
+    if key not in READ:
+        frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(values.shape[1])])
+        roles = Roles(score="accuracy", **roles_of(name), **roles)
+        READ[key] = Scores.from_frame(lay_out(name, frame), roles)
+    return READ[key]
 
 
 def run(name, values, **roles):

@@ -23,7 +23,14 @@ TAKE_PREDICTIONS = sorted(
     if Predictions
     in (first := next(iter(typing.get_type_hints(procedure).values())), *typing.get_args(first))
 )
-OPTIONS = {"difference": 0.02, "power": 0.8, "margin": 0.05, "baseline": "rf", "metric": "f1_macro"}
+OPTIONS = {
+    "difference": 0.02,
+    "power": 0.8,
+    "margin": 0.05,
+    "baseline": "rf",
+    "metric": "f1_macro",
+    "n_resamples": 2000,
+}
 NEED_EXAMPLES = {
     "degradation",
     "disagreements",

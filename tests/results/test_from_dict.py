@@ -1,5 +1,4 @@
 import dataclasses
-import inspect
 import json
 import math
 
@@ -72,9 +71,7 @@ def resample():
 
 
 def run(procedure, table):
-    parameters = inspect.signature(procedure).parameters
-    quick = {name: few for name, few in FEW_DRAWS.items() if name in parameters}
-    return procedure(table, **required_options(procedure.__name__, GIVEN), **quick)
+    return procedure(table, **required_options(procedure.__name__, GIVEN | FEW_DRAWS))
 
 
 def rebuild():

@@ -65,7 +65,7 @@ def test_what_a_field_is_made_of_is_held_no_longer_than_that():
     del make
     assert held() is not None
     assert note.text == "few"
-    gc.collect()
+    gc.collect(1)
     assert held() is None
 
 

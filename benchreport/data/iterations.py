@@ -1,12 +1,14 @@
-"""Invocations of a program, and iterations within them: only invocations vary independently."""
+"""Runs of a program on one dataset: invocations vary independently, and iterations within them do not."""
 
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.data.columns.names import name_levels
+from benchreport.data.columns.measures import is_cost, is_work
+from benchreport.data.columns.names import kind_of_repeat, name_levels
 from benchreport.data.score_runs import Runs
+from benchreport.errors import format_count
 from benchreport.wording.shell import reading
 
 
@@ -30,13 +32,16 @@ def average_cells(
     return np.bincount(inverse, values) / np.bincount(inverse), cells
 
 
-def as_independent_invocations(runs: Runs) -> Runs:
-    """Return the mean of each invocation on one dataset as an independent run.
+def as_independent_runs(runs: Runs) -> Runs:
+    """Return what programs took on one dataset as independent runs, of invocations with iterations the means.
 
-    Runs without both columns, and those of a single invocation, stay as they are.
+    Folds and seeds belong together, and a single invocation stays as it is.
     """
-    found = invocations_of(runs)
-    if found is None or len(found[1]) == 1 or len(runs.datasets) > 1:
+    found = invocations_of(runs) if len(runs.datasets) == 1 else None
+    if found is None and _are_measured(runs):
+        note = reading.RUNS_MEASURED.format(n=format_count(len(runs.repeats), "run"))
+        return replace(runs, matched=False, cell_notes=(*runs.cell_notes, note), origin=runs)
+    if found is None or len(found[1]) == 1:
         return runs
     invocation, names = found
     columns = runs.algorithm, runs.dataset, invocation[runs.repeat]
@@ -57,4 +62,14 @@ def as_independent_invocations(runs: Runs) -> Runs:
         spread=None,
         cell_notes=(*runs.cell_notes, reading.ITERATIONS_AVERAGED.format(invocation=outer)),
         origin=runs,
+    )
+
+
+def _are_measured(runs: Runs) -> bool:
+    """Tell whether the repeats on one dataset are numbered measurements of what a program takes."""
+    return (
+        runs.matched
+        and len(runs.datasets) == len(runs.repeat_columns) == 1
+        and kind_of_repeat(runs.repeat_columns[0]) not in ("fold", "seed")
+        and (is_cost(runs.metric) or is_work(runs.metric))
     )

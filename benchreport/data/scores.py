@@ -30,7 +30,7 @@ from benchreport.data.gap_treatments import (
     runs_with_worst,
 )
 from benchreport.data.gaps_in_words import gaps_error
-from benchreport.data.iterations import as_independent_invocations
+from benchreport.data.iterations import as_independent_runs
 from benchreport.data.leaders import direction_of_scores
 from benchreport.data.missing_runs import (
     COMPLETE,
@@ -451,7 +451,7 @@ def _read(frame: pd.DataFrame, layout: Layout, missing: Missing, evidence: Evide
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
-    runs = as_independent_invocations(runs)
+    runs = as_independent_runs(runs)
     blocks = blocks_of(runs)[1]
     _refuse_one_algorithm(runs.algorithms)
     if len(blocks) < FEWEST_BLOCKS:

@@ -79,7 +79,7 @@ def without_stand_ins(
     ['', '']
     """
     bounds = range_of(metric)
-    if bounds is None or bounds[0] < 0 or not np.fmin.reduce(scores, axis=None) < 0:
+    if bounds != (0.0, math.inf) or not np.fmin.reduce(scores, axis=None) < 0:
         return scores, ""
     negative = scores < 0
     found, n = np.unique(scores[negative]), int(np.count_nonzero(negative))

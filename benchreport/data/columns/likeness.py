@@ -5,6 +5,7 @@ size. What was set has few round values, and what compares other columns follows
 """
 
 import itertools
+import math
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
@@ -28,6 +29,8 @@ ROUND = 10
 # of more columns, each is seldom computed from two others
 MOST_COMPARED = 12
 FEWEST_COMPUTED = 3
+# digits that whole numbers should have together: fewer may be differences by chance
+LEAST_CERTAIN = 6
 # rounding of what was computed, as a share
 ROUNDED = 0.02
 
@@ -144,6 +147,9 @@ def _follows(numbers: Numbers, first: Numbers, second: Numbers) -> bool:
     known = np.isfinite(numbers) & np.isfinite(first) & np.isfinite(second)
     numbers, first, second = numbers[known], first[known], second[known]
     if len(np.unique(numbers)) < FEWEST_COMPUTED or np.array_equal(first, second):
+        return False
+    whole = (numbers % 1 == 0).all()
+    if whole and len(numbers) * math.log10(1 + np.ptp(numbers)) < LEAST_CERTAIN:
         return False
     return any(
         np.isfinite(computed).all()

@@ -240,10 +240,12 @@ def speak_of_parts(names: Iterable[Hashable]) -> bool:
 def kind_of_repeat(name: Hashable) -> str:
     """Return what a column of repeats numbers, where its name says it: the outer fold is a fold.
 
-    >>> [kind_of_repeat(name) for name in ("Fold", "outer_fold", "random_seed", "trial")]
-    ['fold', 'fold', 'seed', 'trial']
+    >>> [kind_of_repeat(name) for name in ("Fold", "outer_fold", "random_seed", "run #", "trial")]
+    ['fold', 'fold', 'seed', 'run', 'trial']
     """
     words = words_of(name)
+    if words[:1] == ["run"] and _ENDINGS.issuperset(words[1:]):
+        return "run"
     kinds = [kind for kind in ("fold", "seed") if kind in words]
     return kinds[0] if len(kinds) == 1 else str(name).casefold()
 

@@ -125,6 +125,7 @@ REPEATED_EXAMPLES = {
     False: "check: {n} rows are of examples that earlier rows have",
 }
 CONTRADICTED = "check: the labels of {name} contradict its scores for {share} % of the examples"
+RUNS_MEASURED = "The {n} on one dataset measure what each algorithm takes, and are independent."
 ITERATIONS_AVERAGED = (
     "The iterations of each {invocation} are averaged, as they do not vary independently."
 )

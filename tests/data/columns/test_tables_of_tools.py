@@ -56,3 +56,27 @@ def test_of_summaries_of_runs_the_mean_is_proposed(columns):
         Scores.from_frame(frame)
     assert "Mean" in str(error.value.way_out)
     assert "Best" not in str(error.value.way_out)
+
+
+@pytest.mark.parametrize(
+    ("score", "column", "kind"),
+    [
+        ("time_s", "run #", "run"),
+        ("peak_memory", "rep", "run"),
+        ("time_s", "seed", "repeat"),
+        ("accuracy", "run", "repeat"),
+    ],
+)
+def test_numbered_measurements_of_what_programs_take_are_independent(score, column, kind):
+    cells = itertools.product(("gcc", "clang"), range(6))
+    frame = pd.DataFrame([*cells], columns=["compiler", column])
+    frame[score] = np.random.default_rng(0).random(len(frame))
+    scores = Scores.from_frame(frame, Roles(algorithm="compiler"))
+    assert scores.block_kind == kind
+    assert (
+        scores.runs.sha256
+        == Scores.from_frame(frame[::-1], Roles(algorithm="compiler")).runs.sha256
+    )
+    # on several datasets each has a mean
+    twice = pd.concat([frame.assign(dataset=name) for name in "xy"])
+    assert Scores.from_frame(twice, Roles(algorithm="compiler")).block_kind == "dataset"

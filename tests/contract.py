@@ -112,13 +112,20 @@ def roles_of(name: str) -> dict[str, Any]:
 FEW = {"n_simulations": 100, "n_resamples": 1000, "n_draws": 1000}
 
 
+def few_draws(name: str) -> dict[str, int]:
+    """Return the options by which a procedure draws less than by default."""
+    parameters = inspect.signature(PROCEDURES[name]).parameters
+    return {option: few for option, few in FEW.items() if option in parameters}
+
+
 def required_options(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """Choose values for the options without a default, and few draws for those that draw."""
     _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
+    few = few_draws(name)
     return {
-        parameter.name: (FEW | values)[parameter.name]
+        parameter.name: (few | values)[parameter.name]
         for parameter in options
-        if parameter.default is parameter.empty or parameter.name in FEW
+        if parameter.default is parameter.empty or parameter.name in few
     }
 
 

@@ -17,7 +17,7 @@ from benchreport.nightly.history.open_history import open_history
 from benchreport.nightly.run import backfill
 
 # so many signals hit a run at work
-KILLS = (30, pytest.param(120, marks=LONG))
+KILLS = (20, pytest.param(120, marks=LONG))
 KILLED_NIGHTS = 16
 # enough to fill a small disk
 NIGHTS = 30

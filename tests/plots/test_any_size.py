@@ -43,15 +43,15 @@ KINDS = (
     "violin_plot",
 )
 SIZES = (
-    (2, 3.3),
     (6, 3.3),
     (22, 3.3),
     (48, 7.0),
     (100, 3.3),
+    pytest.param(2, 3.3, marks=LONG),
     pytest.param(48, 3.3, marks=LONG),
     pytest.param(12, 7.0, marks=LONG),
 )
-FEWER_SIZES = ((2, 3.3), (6, 3.3), (48, 7.0))
+FEWER_SIZES = ((6, 3.3), (48, 7.0), pytest.param(2, 3.3, marks=LONG))
 LEGIBLE = 4.8  # points
 FEW = 6  # names that are whole in every figure
 TOUCHING = 2.0  # pixels of two boxes that the letters in them do not fill

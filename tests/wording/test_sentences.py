@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import prose_rules as prose
 import pytest
+from contract import few_draws
 from curves_tables import curves_of
 from predictions_tables import random_labels, random_scores
 
@@ -101,7 +102,7 @@ def test_the_sentences_of_every_procedure(design: str) -> None:
     scores, seen = table(design), 0
     for name, procedure in CATALOGUE.items():
         try:
-            result = procedure(scores)
+            result = procedure(scores, **few_draws(name))
         except (BenchreportError, TypeError, AttributeError):
             # another kind of table, an option without a default, or a design that it does not suit
             continue

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from contract import few_draws
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.errors import DesignError
@@ -73,7 +74,7 @@ def test_every_procedure_allows_for_groups_refuses_or_doubts(name, bench, refusi
             getattr(bench, name)(**REQUIRED.get(name, {}))
         assert "paired_difference()" in caught.value.hint or "metric_bootstrap" in caught.value.hint
         return
-    result = getattr(bench, name)(**REQUIRED.get(name, {}))
+    result = getattr(bench, name)(**few_draws(name), **REQUIRED.get(name, {}))
     assert isinstance(result, Result)
     allowed = name in ALLOWING | (REFUSING_CLUSTERS - refusing)
     # the bootstrap of 40 clusters is doubted, too

@@ -186,7 +186,10 @@ def _ways_on(
 ) -> tuple[Hint, ...]:
     """Make calls of the error's hint that can be run: those that name columns name ones that exist."""
     columns = _column_names(frame)
-    steps = [*_of_metrics(frame, roles, given), *_of_several_answers(frame, roles, given)] + [
+    steps = [
+        *_of_metrics(problem, frame, roles, given),
+        *_of_several_answers(frame, roles, given),
+    ] + [
         call("check", {**given, **setting})
         for way in problem.way_out.calls
         for setting in _settings(way)
@@ -196,14 +199,24 @@ def _ways_on(
     return tuple(different.values())[:MOST_STEPS]
 
 
-def _of_metrics(frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]) -> list[Hint]:
-    """Call the report on several metrics, where the frame has them, complete, and none was chosen."""
+def _of_metrics(
+    problem: BenchreportError, frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]
+) -> list[Hint]:
+    """Call the report on several metrics, where the frame has them, complete, and none was chosen.
+
+    They are those that the error proposes, if it proposes some.
+    """
     if not Several.has_metrics(frame, roles):
         return []
     several = Several.from_frame(frame, roles)
+    ways = (
+        way.options.get("scores") for way in problem.way_out.calls if way.method == "report_metrics"
+    )
+    proposed = next((way for way in ways if isinstance(way, list)), several.names)
     # what never differs is no comparison
-    alike = {name for name in several.names if name in frame and len(_distinct(frame, name)) == 1}
-    names = [name for name in several.names if name not in alike][:MOST_METRICS]
+    names = [
+        str(name) for name in proposed if name not in frame or len(_distinct(frame, str(name))) > 1
+    ][:MOST_METRICS]
     if len(names) <= 1:
         return []
     try:

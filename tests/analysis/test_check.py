@@ -226,3 +226,19 @@ def test_settings_with_gaps_lead_to_what_allows_them():
     problem = frame.bench(factors=["optimizer", "schedule"]).check().problem
     assert "df.bench.ablation() allows gaps" in str(problem)
     assert len(frame.bench(factors=["optimizer", "schedule"]).ablation().components) == 2
+
+
+def test_the_metrics_of_the_next_step_are_those_of_the_error():
+    frame = pd.DataFrame(
+        {
+            "dataset": list("aaabbb"),
+            "rank": [1, 2, 3, 2, 1, 3],
+            "model": ["arima", "ets", "naive"] * 2,
+            "bytes": [64] * 3 + [1024] * 3,
+            "mae": [9.4, 10.2, 12.5, 8.3, 7.7, 9.9],
+            "rmse": [11.9, 12.8, 15.1, 10.4, 9.2, 11.3],
+        }
+    )
+    found = check(frame)
+    assert "df.bench.report_metrics(scores=['mae', 'rmse'])" in str(found)
+    assert str(found.steps[0]) == "df.bench.report_metrics(scores=['mae', 'rmse'])"

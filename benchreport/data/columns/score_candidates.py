@@ -18,6 +18,7 @@ from benchreport.data.columns.names import (
     before_bracket,
     is_called,
     is_description,
+    is_summary,
     words_of,
 )
 from benchreport.data.columns.numbered import numbered_groups
@@ -311,7 +312,8 @@ def name_score(frame: pd.DataFrame, roles: Roles, numeric: Sequence[Hashable]) -
 
 def each_metric(numeric: Sequence[Hashable]) -> Hint:
     """Return the hint to compare by each column whose name says which direction is better."""
-    metrics = [name for name in numeric if direction_of(name) is not None]
+    # ranks by some other column are no measure of their own
+    metrics = [n for n in numeric if direction_of(n) is not None and not is_summary(n)]
     if len(metrics) <= 1:
         return Hint()
     every = call("report_metrics", scores=metrics[:MOST_SCORES])

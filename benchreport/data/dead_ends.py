@@ -7,6 +7,8 @@ from benchreport.errors import DesignError, InputError, RoleError
 from benchreport.hints import Call
 
 DIRECTION = {"higher_is_better"}
+# roles of tables that hold no scores
+OTHER_TABLES = {"task", "truth", "correct"}
 # roles that choose among what a table holds
 SELECTING = frozenset(("score", "metric", "where", "higher_is_better"))
 
@@ -25,7 +27,7 @@ def without_dead_ends(
     alone
         Whether the caller said nothing of the table, so that its columns alone are the reason.
     """
-    ends = {id(way): _end_of(way, read) for way in error.way_out.calls if _may_try(way)}
+    ends = {id(way): _end_of(way, read, error) for way in error.way_out.calls if _may_try(way)}
     dead = [way for way in error.way_out.calls if ends.get(id(way)) is not None]
     if not dead:
         return error
@@ -43,13 +45,19 @@ def without_dead_ends(
 
 def _may_try(way: Call) -> bool:
     """Tell whether a way out says what columns are: methods read nothing, and any direction can be read."""
-    return not way.method and bool(way.roles.keys() - DIRECTION) and ... not in way.roles.values()
+    if way.method or way.roles.keys() & OTHER_TABLES or ... in way.roles.values():
+        return False
+    return bool(way.roles.keys() - DIRECTION)
 
 
-def _end_of(way: Call, read: Callable[[dict[str, Any]], object]) -> InputError | None:
+def _end_of(
+    way: Call, read: Callable[[dict[str, Any]], object], error: InputError
+) -> InputError | None:
     """Return the error in which a way out ends; ``None`` where it leads to a table, or to a question."""
     try:
         read({**way.roles})
     except InputError as end:
-        return end if isinstance(end, DesignError) or not end.way_out.calls else None
+        # other roles may take the place of what was said, which is not tried
+        again = end.message == error.message and way.roles.keys() == {"missing"}
+        return end if again or isinstance(end, DesignError) or not end.way_out.calls else None
     return None

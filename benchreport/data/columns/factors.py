@@ -237,6 +237,16 @@ def is_switch(column: "pd.Series[Any]") -> bool:
     return len(texts) == PAIR and not {*texts}.isdisjoint(ON) and not {*texts}.isdisjoint(OFF)
 
 
+def may_be_off(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column says of a part that it is off, or what is there instead.
+
+    >>> may_be_off(pd.Series(["none", "mixup", "cutmix"])), may_be_off(pd.Series([0, 5, 10]))
+    (True, False)
+    """
+    texts = {cell.casefold() for cell in column.dropna().unique() if isinstance(cell, str)}
+    return is_switch(column) or not texts.isdisjoint(OFF)
+
+
 def names_itself(level: str) -> bool:
     """Tell whether a level is known by its name without its factor: it is no number, no yes and no no.
 

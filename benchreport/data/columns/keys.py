@@ -55,7 +55,8 @@ BESIDE = frozenset(
 )
 # words of what something compared does, one after another, and of what datasets are sorted by
 ACTS = frozenset(
-    "operation operations op phase stage group category domain difficulty suite".split()
+    """operation operations op phase stage etape étape etapa fase group category domain difficulty
+    suite""".split()
 )
 # who takes part with models of others
 ENTRANTS = frozenset("team teams participant entrant competitor contestant submission".split())
@@ -212,6 +213,9 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     if BESIDE & set(words_of(name)):
         return False
     if role == "algorithm" and (has_gaps(name, evidence) or ACTS & {*words_of(name)}):
+        return False
+    noun = role == "algorithm" and strength_of(name, role) == Strength.AGENT
+    if noun and is_switch(evidence.column(name)):
         return False
     if role == "algorithm" and speak_of_parts(evidence.column(name).head(FIRST_ROWS)):
         return False

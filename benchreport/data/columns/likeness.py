@@ -88,16 +88,21 @@ def _finite(name: Hashable, evidence: Evidence) -> Numbers:
 def chosen_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the columns of what was set, beside others that were measured; none if all look so.
 
-    Each of their few values stands in as many rows, or they rise in round numbers.
+    They rise in round numbers; or else each of their few values stands in as many rows.
 
-    >>> frame = pd.DataFrame({"p": [0.1, 0.2] * 2, "n": [10, 50, 200, 500], "ms": [11, 13, 12, 19]})
-    >>> frame = pd.concat([frame, frame.assign(n=[600, 700, 800, 900], ms=[12, 15, 18, 31])])
-    >>> chosen_columns(["p", "n", "ms"], Evidence(frame.reset_index(drop=True)))
-    ['p', 'n']
+    >>> frame = pd.DataFrame({"p": [0.1, 0.2, 0.3] * 2, "ms": [11, 13, 12, 19, 15, 30]})
+    >>> chosen_columns(["p", "ms"], Evidence(frame))
+    ['p']
+    >>> chosen_columns(["n", "ms"], Evidence(frame.assign(n=[10, 50, 200, 500, 600, 700])))
+    ['n']
     """
-    chosen = [
-        name for name in columns if _is_balanced(name, evidence) or _rises_round(name, evidence)
-    ]
+    chosen = [name for name in columns if _rises_round(name, evidence)]
+    balanced = [] if chosen else [name for name in columns if _is_balanced(name, evidence)]
+    # what else is different in each row names it, and no settings do
+    others = (name for name in evidence.names if balanced and name not in columns)
+    texts = (name for name in evidence.texts if balanced and evidence.facts(name).unique)
+    if not (any(texts) or any(_rises_round(name, evidence) for name in others)):
+        chosen += balanced
     return chosen if len(chosen) < len(columns) else []
 
 

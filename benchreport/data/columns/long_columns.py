@@ -123,7 +123,7 @@ def name_pair(
         (first, second)
         for first, second in itertools.combinations(labels, 2)
         # two numbers are sizes and settings
-        if {first, second} & {*texts}
+        if {first, second} & {name for name in texts if not _is_act(name)}
         and evidence.crossing(first, second) >= NEARLY_ALL
         # groups of datasets and their sizes name no algorithms
         and not all(says_size(name) or _is_act(name) for name in (first, second))

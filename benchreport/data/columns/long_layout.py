@@ -9,7 +9,6 @@ from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.best_known import direction_beside, is_best_known
 from benchreport.data.columns.conditions import (
     MOST_LEVELS,
-    is_of_data,
     leaves_one_score,
     may_be_part,
     numbers_of_data,
@@ -17,6 +16,7 @@ from benchreport.data.columns.conditions import (
 )
 from benchreport.data.columns.direction import direction_of, direction_of_unit
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.factors import may_be_off
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
@@ -273,14 +273,15 @@ def _refuse_mixed_parts(
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             settings = _settings(name, unused, keys, evidence)
             joint: Sequence[Hashable] = settings
-            if keys.dataset is None and facts.kind != "text":
+            if keys.dataset is None and facts.kind != "text" and len(settings) == 1:
                 joint = numbers_of_data(name, unused, keys, evidence)
             part = _part_or_dataset(name, values, keys, joint, evidence)
             if leaves_one_score(keys, settings, evidence):
                 raise _ask_for_datasets(settings, part)
             _refuse_own_settings(name, values, keys, evidence)
             ablation = bench(factors=[*joined_columns(keys.algorithm, evidence.frame), *settings])
-            if PARTS.isdisjoint(words_of(name)) and not is_of_data(name, keys, evidence):
+            # what may be off was set; under other conditions all algorithms ran
+            if all(may_be_off(evidence.frame[other]) for other in settings):
                 raise RoleError(
                     f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); is it "
                     "a setting, as in an ablation study, or which of them is compared?",
@@ -382,11 +383,9 @@ def _part_or_dataset(
         return repeats | chosen | datasets
     if alone and len(joint) > 1:
         return datasets | chosen
-    # sizes of the input make datasets
-    numbers = evidence.facts(name).kind != "text"
     # one part has one score of each algorithm, which nothing tests
     ends = leaves_one_score(keys, [name], evidence)
-    first = strength_of(name, "dataset") or ends or (numbers and is_of_data(name, keys, evidence))
+    first = ends or PARTS.isdisjoint(words_of(name)) or strength_of(name, "dataset")
     ordered = [datasets, chosen] if first else [chosen, datasets]
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 

@@ -43,7 +43,8 @@ FIELD_NAMES = {
         llm lm submission team participant entry competitor regressor clusterer clustering forecaster ranker
         recommender retriever detector generator encoder embedding embedder pipeline compiler package
         software program heuristic sampler searcher tuner predictor imputer transformer code codec structure
-        data_structure database db store format language_model candidate contestant player bot author
+        data_structure metaheuristic metaheurística
+        database db store format language_model candidate contestant player bot author
         player_name alg techniques procedure scheme setup experiment kernel crate compressor
         solution command cmd expr runid run_tag compression_method lib_name flow flow_name
         wflow workflow estrutura estructura
@@ -57,7 +58,8 @@ FIELD_NAMES = {
         data_name input qid query_id topic_id
         question questions query_number fixture formula netlist circuit cell_line tissue organ
         target_dataset instancia instância istanza instanz datensatz archivo arquivo fichier datei problema
-        problème 数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),
+        problème funzione fonction función função funktion
+        数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
         invocation invocation_id execution judge judge_id judge_model rater rater_id annotator annotator_id
@@ -112,7 +114,7 @@ _NO_AGENTS = frozenset(
     """number order answer parameter layer paper user speaker folder cluster error server center centre
     character letter quarter factor vector tensor sensor color author sector other counter header filter power
     identifier operator descriptor river water weather summer winter monitor motor year_quarter
-    integer pointer buffer register router customer member winner""".split()
+    integer pointer buffer register router customer member winner cancer""".split()
 )
 # last words of columns that describe a model or a dataset, and do not measure how good an algorithm is
 _DESCRIBING = frozenset(

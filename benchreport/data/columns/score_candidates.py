@@ -266,7 +266,11 @@ def without_steps(numeric: list[Hashable], evidence: Evidence) -> list[Hashable]
         for name in others
         if name in varied and STATES.isdisjoint(words_of(name)) and not is_size(name, evidence)
     ]
-    return numeric if all(map(is_cost, measured)) else others
+    if all(map(is_cost, measured)):
+        return numeric
+    # what has no known direction may be less meant than a time
+    unknown = all(direction_of(name) is None for name in measured)
+    return [name for name in numeric if name in others or (unknown and is_cost(name))]
 
 
 def rank_candidate(

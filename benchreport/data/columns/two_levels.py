@@ -271,13 +271,21 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
         pairs = _below_all({name: pair for name, pair in found.items() if pair is not None})
         heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
         crossed = len(set(pairs.values())) == len(pairs) == len(heads) * len(tails)
-        if not crossed or len(heads) < TWO:
+        if not crossed or len(heads) < TWO or _summarize_metrics(tails, frame):
             continue
         if center := _center_of(tails):
             return _split_summaries(frame[names], pairs, center)
         if _measure(tails) and (split_frame := make(frame[names], pairs)) is not None:
             return split_frame
     return None
+
+
+def _summarize_metrics(tails: Collection[str], frame: pd.DataFrame) -> bool:
+    """Tell whether names end with means and spreads alone, beside texts that may name the algorithms."""
+    if not {tail.lower() for tail in tails} <= CENTERS | SPREADS | ENDS | {"cv"}:
+        return False
+    texts = (name for name in frame.columns if is_text(frame[name]) and not _is_key(name))
+    return any(not frame[name].is_unique for name in texts)
 
 
 def _numbers_named_rows(frame: pd.DataFrame) -> bool:

@@ -82,7 +82,7 @@ from benchreport.data.columns.units import (
     unit_in_names,
 )
 from benchreport.errors import DesignError, RoleError, examples, format_count
-from benchreport.hints import Hint, bench
+from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
 # fewer scores may be whole by chance
@@ -441,7 +441,7 @@ def _refuse_set(
     raise RoleError(
         f"{format_count(len(whole), 'column')} ({examples(whole)}) seem to hold what was set for each row; "
         "which are the algorithms?",
-        hint=told + "; if all are algorithms: " + bench(columns="algorithm"),
+        hint=told + ", or name the columns that are algorithms",
     )
 
 
@@ -468,14 +468,10 @@ def _rows_told_apart(
 def _refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse columns of other orders of size, which nothing says to be of one measure."""
     if differ_in_size(columns, evidence):
-        set_for_rows = chosen_columns(columns, evidence)
         raise DesignError(
             f"there is nothing to test: the columns {examples(columns)} differ in size, so they seem to "
             "measure different things, and no column names algorithms with several scores.",
-            hint=FURTHER
-            + (
-                Hint() if set_for_rows else "; if all are algorithms: " + bench(columns="algorithm")
-            ),
+            hint=FURTHER,
         )
 
 
@@ -498,8 +494,7 @@ def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
             f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} "
             f"{'true or false' if truths else 'shares'}, so they measure different things, and no column "
             "names algorithms with several scores.",
-            hint="add the scores on each dataset (or fold, seed, example), one row for each; if both are "
-            "algorithms: " + bench(columns="algorithm"),
+            hint=FURTHER,
         )
 
 

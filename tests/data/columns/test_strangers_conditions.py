@@ -26,9 +26,10 @@ def test_sizes_beside_datasets_make_more_datasets_and_no_algorithms(size):
 
 
 @pytest.mark.parametrize("setting", ["batch_size", "threads", "K", "learning_rate"])
-def test_numbers_that_may_be_set_of_algorithms_are_asked_about_as_settings(setting):
-    question = asked(sorts(setting), score="avg_seconds")
-    assert question.way_out.calls[0].roles == {"factors": ["algorithm", setting]}
+def test_numbers_with_which_all_algorithms_ran_are_asked_about_as_datasets_and_as_settings(setting):
+    first, *_, last = asked(sorts(setting), score="avg_seconds").way_out.calls
+    assert first.roles == {"dataset": ["scenario", setting]}
+    assert last.roles == {"factors": ["algorithm", setting]}
 
 
 LIBRARIES = pd.DataFrame(
@@ -49,7 +50,7 @@ LIBRARIES = pd.DataFrame(
 def test_what_does_not_stand_on_all_datasets_is_no_setting():
     question = asked(LIBRARIES)
     assert "which one is compared" in question.message
-    part, datasets, *_ = question.way_out.calls
+    datasets, part, *_ = question.way_out.calls
     assert part.roles == {"where": {"type": "parse"}}
     assert datasets.roles == {"dataset": ["filename", "type"]}
     assert len(LIBRARIES.bench(**datasets.roles).scores.blocks) == 7

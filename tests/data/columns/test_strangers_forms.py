@@ -176,7 +176,7 @@ def test_short_times_and_whole_seconds_are_of_two_algorithms(names, known):
     frame = pd.DataFrame({"query": list("abcde"), names[0]: short, names[1]: long})
     assert frame.bench(**known).scores.algorithms == ("duckdb", "sqlite")
     plain = frame.set_axis(["query", "duckdb", "sqlite"], axis=1)
-    with pytest.raises(DesignError, match="columns='algorithm'"):
+    with pytest.raises(DesignError, match="name the columns that are algorithms"):
         _ = plain.bench(higher_is_better=True).scores
 
 

@@ -45,7 +45,7 @@ def test_values_that_are_balanced_beside_incomplete_keys_are_found():
     ]
     frame = pd.DataFrame(rows, columns=["encoding", "model", "arm", "f1"])
     roles = asked(frame, "'arm' splits the table", dataset="encoding")
-    assert roles == {"factors": ["model", "arm"]}
+    assert roles == {"dataset": ["encoding", "arm"]}
 
 
 def test_texts_of_a_column_without_a_name_are_datasets_beside_algorithms():

@@ -62,7 +62,7 @@ TIERS = table(
 def test_tiers_of_some_detectors_are_settings_and_no_repeats():
     with pytest.raises(RoleError, match=r"'tier' splits the table .* is it a setting") as asked:
         _ = TIERS.bench.scores
-    settings, part, *_ = asked.value.way_out.calls
+    settings, _, part, *_ = asked.value.way_out.calls
     assert settings.roles == {"factors": ["detector", "tier"]}
     scores = TIERS.bench(**part.roles).scores
     assert (scores.algorithms, scores.blocks) == (("lof", "knn"), ("E-9", "A-2", "M-1"))

@@ -207,7 +207,9 @@ def test_iterations_counted_one_by_one_are_no_setting():
     ]
     names = ["instance", "alpha", "metaheuristic", "iteration", "cost"]
     frame = pd.DataFrame(rows, columns=names)
-    assert asked(frame).way_out.calls[0].roles == {"factors": ["metaheuristic", "alpha"]}
+    first, *_, last = asked(frame).way_out.calls
+    assert first.roles == {"dataset": ["instance", "alpha"]}
+    assert last.roles == {"factors": ["metaheuristic", "alpha"]}
 
 
 def test_what_metric_a_solver_uses_is_a_setting_beside_times():
@@ -465,9 +467,9 @@ def test_a_hint_may_name_as_a_factor_what_joined_names_give():
         rows, columns=["example", "k", "approx_time", "exact_time", "approx_cost", "exact_cost"]
     )
     error = asked(frame, metric="time")
-    first = error.way_out.calls[0].roles
-    assert {*first["factors"]} == {"algorithm", "k"}
-    scores = frame.bench(**{"metric": "time", **first}).scores
+    last = error.way_out.calls[-1].roles
+    assert {*last["factors"]} == {"algorithm", "k"}
+    scores = frame.bench(**{"metric": "time", **last}).scores
     assert len(scores.algorithms) == 4
     with pytest.raises(RoleError, match="factors='depth' is not a column"):
         _ = frame.bench(metric="time", factors=["algorithm", "depth"]).scores

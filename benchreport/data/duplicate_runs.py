@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 
 from benchreport.data.columns.conditions import is_of_data, says_size
+from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import Layout
@@ -74,8 +75,17 @@ def _name_rows(layout: Layout, evidence: Evidence) -> Hint:
     keys = [name for name in (layout.dataset, *layout.repeat) if name is not None]
     texts = [name for name in layout.unused if name in evidence.texts]
     told = [name for name in texts if evidence.groups([*keys, name]) == len(evidence.frame)]
-    also = [name for name in layout.unused if evidence.facts(name).kind in ("whole", "number")]
+    # fractions that come again by chance were measured
+    also = [
+        name
+        for name in layout.unused
+        if direction_of(name) is None
+        and (evidence.facts(name).kind == "whole" or evidence.balances(keys, name))
+    ]
     settings = told[:1] or find_settings(also, keys, evidence, also=also)
+    if not settings and layout.dataset is not None:
+        # sizes of each dataset may be different in all rows
+        settings = [name for name in also if evidence.facts(name).unique][:1]
     counted = not told and len(settings) == 1 and evidence.counts_up(settings[0])
     if not settings or counted or (layout.dataset is None and told):
         return Hint()

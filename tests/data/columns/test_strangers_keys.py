@@ -86,3 +86,15 @@ def test_scores_called_like_descriptions_come_before_sizes_that_all_algorithms_s
     with pytest.raises((RoleError, DataError)) as refused:
         _ = frame.bench(higher_is_better=True).scores
     assert not any(way.roles.get("score") == "input_len" for way in refused.value.way_out.calls)
+
+
+def test_sizes_that_differ_in_all_rows_tell_those_of_a_wide_table_apart():
+    sizes = {"points": (100, 1000, 10000), "threads": (1, 2, 4)}
+    rows = [
+        (kind, n, 0.5 * n + 3.25, 0.25 * n + 7.5) for kind, all_n in sizes.items() for n in all_n
+    ]
+    frame = pd.DataFrame(rows, columns=["what", "value", "seq_ms", "par_ms"])
+    frame["share"] = [None, 37, 322, 2975, None, None]
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench.scores
+    assert refused.value.way_out.calls[0].roles == {"dataset": ["what", "value"]}

@@ -17,7 +17,6 @@ from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column_of, present
 from benchreport.data.columns.selection import select, select_from
-from benchreport.data.dead_ends import without_dead_ends
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
@@ -150,6 +149,8 @@ class Scores:
         try:
             return cls._read(frame, roles)
         except InputError as error:
+            from benchreport.data.dead_ends import without_dead_ends
+
             found = without_dead_ends(
                 error, lambda said: cls._read(frame, roles.bound(**said)), alone=roles == Roles()
             )

@@ -2,12 +2,10 @@
 
 from collections.abc import Hashable, Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.best_known import (
     beside_algorithms,
@@ -30,15 +28,13 @@ from benchreport.data.columns.layout import (
     refuse_units,
     refuse_unsplit,
 )
-from benchreport.data.columns.likeness import chosen_columns, computed_columns, differ_in_size
+from benchreport.data.columns.likeness import chosen_columns, computed_columns
 from benchreport.data.columns.long_columns import (
-    find_settings,
     holds_no_names,
     may_number,
     name_long_columns,
-    name_pair,
 )
-from benchreport.data.columns.measures import find_measures, is_cost, metric_in, metric_of_all
+from benchreport.data.columns.measures import is_cost, metric_in, metric_of_all
 from benchreport.data.columns.metric_rows import (
     direction_by_rows,
     metric_of_rows,
@@ -62,7 +58,6 @@ from benchreport.data.columns.orientation import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.rows_as_algorithms import (
-    FURTHER,
     refuse_measures,
     refuse_models_in_rows,
     refuse_numbered_algorithms,
@@ -81,7 +76,13 @@ from benchreport.data.columns.units import (
     parts_of_total,
     unit_in_names,
 )
-from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.data.columns.wide_measures import (
+    measures_among,
+    refuse_set,
+    refuse_sizes,
+    refuse_two_scales,
+)
+from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
@@ -150,7 +151,7 @@ def wide_layout(
     _refuse_metric_column(unread, evidence)
     decided = roles.columns is not None or bool(given)
     mixed = not decided and (
-        bool(_find_measures(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
+        bool(measures_among(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
     )
     if not columns:
         refuse_two_numbers(rest, evidence)
@@ -288,8 +289,8 @@ def _algorithms_of(
         chosen = chosen_columns(rest, evidence) if measures else []
         measured = [name for name in rest if name not in chosen]
         named = dataset is None or strength_of(dataset, "dataset")
-        if named and chosen and len(measured) > 1 and not _find_measures(measured):
-            _refuse_set(roles, dataset, rest, evidence)
+        if named and chosen and len(measured) > 1 and not measures_among(measured):
+            refuse_set(roles, dataset, rest, evidence)
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ
         if units or dataset is None or _names_nothing(dataset, evidence):
@@ -298,18 +299,18 @@ def _algorithms_of(
             refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
         if not (measures or is_time or roles.dataset is not None):
-            _refuse_two_scales(rest, evidence)
+            refuse_two_scales(rest, evidence)
         computed = [] if measures else computed_columns(rest, evidence)
         reasons |= dict.fromkeys(computed, reading.SUMMARY)
         rest = [name for name in rest if name not in computed]
         if not measures:
-            _refuse_set(roles, dataset, rest, evidence)
+            refuse_set(roles, dataset, rest, evidence)
         refuse_nameless(rest)
         sure = (
             is_time or metric_of_all(rest) or roles.dataset is not None or roles.score is not None
         )
         if not (measures or sure or share_of_algorithms(rest)):
-            _refuse_sizes(rest, evidence)
+            refuse_sizes(rest, evidence)
     return rest
 
 
@@ -325,7 +326,7 @@ def _measures_among(
     units = differing_units(rest, evidence.frame.attrs.get(UNITS, {}))
     units = units or parts_of_total(rest, evidence)
     spreads = [name for name in summaries if is_spread(name) and len(words_of(name)) > 1]
-    measures = units or _find_measures([*rest, *spreads])
+    measures = units or measures_among([*rest, *spreads])
     measures = measures or counts_of_games(columns, rest, evidence)
     if dataset is not None or roles.score is not None or measures:
         return units, measures
@@ -339,18 +340,6 @@ def _measures_among(
         and not share_of_algorithms([name])
     ]
     return units, measures if len(measures) == 1 < len(rest) else []
-
-
-def _find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
-    """Return the measures among columns; of several times, cpu_ms beside gpu_naive_ms is a program's.
-
-    >>> _find_measures(["cpu_ms", "gpu_naive_ms"]), _find_measures(["cpu_ms", "load_ms"])
-    ([], ['cpu_ms', 'load_ms'])
-    """
-    named = find_measures(columns)
-    one = unit_in_names(columns)[1] == [*columns] or metric_of_all(columns)
-    programs = len(named) < len(columns) and one
-    return [] if programs else named
 
 
 def _names_nothing(dataset: Hashable, evidence: Evidence) -> bool:
@@ -394,139 +383,6 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
                 f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
                 hint=bench(where={str(name): likely}, score=likely),
             )
-
-
-def _refuse_set(
-    roles: Roles, dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
-) -> None:
-    """Ask about columns of what was set for each row: sizes beside scores, and few values that come again."""
-    # a few scores that are floats may be whole by chance
-    whole = [name for name in columns if evidence.holds_integers(name)]
-    rest = [name for name in columns if name not in whole]
-    whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
-    labels = (rest, whole) if len(rest) == 1 or (dataset is None and not rest) else None
-    free = roles.score is None and roles.dataset is None
-    chosen = chosen_columns(columns, evidence) if free else []
-    fractions = [name for name in rest if name not in chosen]
-    whole = [*dict.fromkeys([*chosen, *whole])] if len(fractions) > 1 else chosen
-    rest = [name for name in columns if name not in whole]
-    if _find_measures(rest):
-        return
-    repeated = dataset is not None and not evidence.facts(dataset).unique
-    told = bench(algorithm=rest, **_rows_told_apart(dataset, whole, rest, evidence))
-    if whole and repeated and dataset in evidence.texts and not strength_of(dataset, "dataset"):
-        pair = name_pair([dataset], whole, evidence)
-        alike = (
-            len(rest) > 1
-            and not strength_of(dataset, "algorithm")
-            and not differ_in_size(rest, evidence)
-        )
-        if pair is not None:
-            raise RoleError(
-                f"column {dataset!r} has the same name in several rows; does it name the algorithms?",
-                hint=told + f"; if {dataset!r} names the algorithms: " + pair
-                if alike
-                else pair + "; if the columns are algorithms: " + told,
-            )
-    if labels is not None:
-        _refuse_numbered_labels(*labels, evidence)
-    if len(rest) < 2 or not whole:  # noqa: PLR2004 - two algorithms make a comparison
-        return
-    refuse_nameless(columns)
-    if sum(not is_description(name) for name in rest) < 2:  # noqa: PLR2004 - as above
-        raise DesignError(
-            f"there is nothing to test: the columns {examples([*whole, *rest])} describe the rows.",
-            hint=FURTHER,
-        )
-    raise RoleError(
-        f"{format_count(len(whole), 'column')} ({examples(whole)}) seem to hold what was set for each row; "
-        "which are the algorithms?",
-        hint=told + ", or name the columns that are algorithms",
-    )
-
-
-def _rows_told_apart(
-    dataset: Hashable | None,
-    whole: Sequence[Hashable],
-    scores: Sequence[Hashable],
-    evidence: Evidence,
-) -> dict[str, Any]:
-    """Return the role of the columns whose combinations are the datasets; none where each row has a name."""
-    if dataset is not None and evidence.facts(dataset).unique:
-        return {}
-    keys = [] if dataset is None else [dataset]
-    others = [name for name in evidence.names if name not in (*keys, *scores, WRITTEN_INDEX)]
-    others = [name for name in others if not evidence.facts(name).unique]
-    # repeats may be without a number
-    told = find_settings(others, keys, evidence, also=others) or [
-        name for name in others if name in whole or evidence.balances(keys, name)
-    ]
-    named = [*keys, *told]
-    return {"dataset": named if len(named) > 1 else named[0]} if named else {}
-
-
-def _refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse columns of other orders of size, which nothing says to be of one measure."""
-    if differ_in_size(columns, evidence):
-        raise DesignError(
-            f"there is nothing to test: the columns {examples(columns)} differ in size, so they seem to "
-            "measure different things, and no column names algorithms with several scores.",
-            hint=FURTHER,
-        )
-
-
-def _refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse a column of whole numbers beside one of shares, or truths, that it has no values of."""
-    # types first: kinds need the cells, and most tables have no such column
-    integers = [name for name in columns if evidence.holds_integers(name)]
-    truths = [name for name in columns if evidence.types[name] == np.bool_]
-    shares = truths or [name for name in columns if name not in integers]
-    alone = len(integers) == len(shares) == 1 and len(evidence.frame) >= FEWEST_ROWS
-    if not integers or not (truths or alone):
-        return
-    whole, share = integers[0], shares[0]
-    if not truths and evidence.facts(share).kind != "number":
-        return
-    numbers = to_numbers(evidence.rows[whole])
-    differ = numbers.max() > 1 if truths else numbers.min() > 1
-    if differ and to_numbers(evidence.rows[share]).dropna().between(0, 1).all():
-        raise DesignError(
-            f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} "
-            f"{'true or false' if truths else 'shares'}, so they measure different things, and no column "
-            "names algorithms with several scores.",
-            hint=FURTHER,
-        )
-
-
-def _refuse_numbered_labels(
-    scores: Sequence[Hashable], whole: Sequence[Hashable], evidence: Evidence
-) -> None:
-    """Ask about whole numbers that cross beside one column of fractions, or with a row for each pair."""
-    facts = {name: evidence.facts(name) for name in whole}
-    repeated = [name for name in whole if not facts[name].unique and not facts[name].constant]
-    for first, second in combinations(repeated, 2):
-        if evidence.crossing(first, second) < NEARLY_ALL:
-            continue
-        rows, pairs = len(evidence.frame), evidence.groups([first, second])
-        if not scores and not len(whole) >= FEWEST_ROWS < rows == pairs:
-            continue
-        pair = bench(dataset=[first, second])
-        for score in scores:
-            pair = bench(algorithm=second, dataset=first, score=score)
-            pair |= bench(algorithm=first, dataset=second, score=score)
-        raise RoleError(
-            f"do {first!r} and {second!r} number the datasets{' and algorithms' if scores else ''}?",
-            hint=pair + "; if all are algorithms: " + bench(columns="algorithm"),
-        )
-
-
-def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
-    """Tell whether the median of a column lies within the range of others."""
-    numbers = [to_numbers(frame[other]) for other in columns]
-    middle = to_numbers(frame[name]).median()
-    return bool(
-        numbers and min(n.min() for n in numbers) <= middle <= max(n.max() for n in numbers)
-    )
 
 
 def _row_names(

@@ -1,0 +1,181 @@
+"""Whether the columns of a wide table hold one measure: sizes, settings and other measures do not."""
+
+from collections.abc import Hashable, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.layout import (
+    refuse_nameless,
+)
+from benchreport.data.columns.likeness import chosen_columns, differ_in_size
+from benchreport.data.columns.long_columns import (
+    find_settings,
+    name_pair,
+)
+from benchreport.data.columns.measures import find_measures, metric_of_all
+from benchreport.data.columns.names import (
+    is_description,
+    strength_of,
+)
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
+from benchreport.data.columns.rows_as_algorithms import (
+    FURTHER,
+)
+from benchreport.data.columns.units import (
+    unit_in_names,
+)
+from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.hints import bench
+
+# fewer scores may be whole by chance
+FEWEST_ROWS = 4
+
+
+def measures_among(columns: Sequence[Hashable]) -> list[Hashable]:
+    """Return the measures among columns; of several times, cpu_ms beside gpu_naive_ms is a program's.
+
+    >>> measures_among(["cpu_ms", "gpu_naive_ms"]), measures_among(["cpu_ms", "load_ms"])
+    ([], ['cpu_ms', 'load_ms'])
+    """
+    named = find_measures(columns)
+    one = unit_in_names(columns)[1] == [*columns] or metric_of_all(columns)
+    programs = len(named) < len(columns) and one
+    return [] if programs else named
+
+
+def refuse_set(
+    roles: Roles, dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about columns of what was set for each row: sizes beside scores, and few values that come again."""
+    # a few scores that are floats may be whole by chance
+    whole = [name for name in columns if evidence.holds_integers(name)]
+    rest = [name for name in columns if name not in whole]
+    whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
+    labels = (rest, whole) if len(rest) == 1 or (dataset is None and not rest) else None
+    free = roles.score is None and roles.dataset is None
+    chosen = chosen_columns(columns, evidence) if free else []
+    fractions = [name for name in rest if name not in chosen]
+    whole = [*dict.fromkeys([*chosen, *whole])] if len(fractions) > 1 else chosen
+    rest = [name for name in columns if name not in whole]
+    if measures_among(rest):
+        return
+    repeated = dataset is not None and not evidence.facts(dataset).unique
+    told = bench(algorithm=rest, **_rows_told_apart(dataset, whole, rest, evidence))
+    if whole and repeated and dataset in evidence.texts and not strength_of(dataset, "dataset"):
+        pair = name_pair([dataset], whole, evidence)
+        alike = (
+            len(rest) > 1
+            and not strength_of(dataset, "algorithm")
+            and not differ_in_size(rest, evidence)
+        )
+        if pair is not None:
+            raise RoleError(
+                f"column {dataset!r} has the same name in several rows; does it name the algorithms?",
+                hint=told + f"; if {dataset!r} names the algorithms: " + pair
+                if alike
+                else pair + "; if the columns are algorithms: " + told,
+            )
+    if labels is not None:
+        _refuse_numbered_labels(*labels, evidence)
+    if len(rest) < 2 or not whole:  # noqa: PLR2004 - two algorithms make a comparison
+        return
+    refuse_nameless(columns)
+    if sum(not is_description(name) for name in rest) < 2:  # noqa: PLR2004 - as above
+        raise DesignError(
+            f"there is nothing to test: the columns {examples([*whole, *rest])} describe the rows.",
+            hint=FURTHER,
+        )
+    raise RoleError(
+        f"{format_count(len(whole), 'column')} ({examples(whole)}) seem to hold what was set for each row; "
+        "which are the algorithms?",
+        hint=told + ", or name the columns that are algorithms",
+    )
+
+
+def _rows_told_apart(
+    dataset: Hashable | None,
+    whole: Sequence[Hashable],
+    scores: Sequence[Hashable],
+    evidence: Evidence,
+) -> dict[str, Any]:
+    """Return the role of the columns whose combinations are the datasets; none where each row has a name."""
+    if dataset is not None and evidence.facts(dataset).unique:
+        return {}
+    keys = [] if dataset is None else [dataset]
+    others = [name for name in evidence.names if name not in (*keys, *scores, WRITTEN_INDEX)]
+    others = [name for name in others if not evidence.facts(name).unique]
+    # repeats may be without a number
+    told = find_settings(others, keys, evidence, also=others) or [
+        name for name in others if name in whole or evidence.balances(keys, name)
+    ]
+    named = [*keys, *told]
+    return {"dataset": named if len(named) > 1 else named[0]} if named else {}
+
+
+def refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse columns of other orders of size, which nothing says to be of one measure."""
+    if differ_in_size(columns, evidence):
+        raise DesignError(
+            f"there is nothing to test: the columns {examples(columns)} differ in size, so they seem to "
+            "measure different things, and no column names algorithms with several scores.",
+            hint=FURTHER,
+        )
+
+
+def refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a column of whole numbers beside one of shares, or truths, that it has no values of."""
+    # types first: kinds need the cells, and most tables have no such column
+    integers = [name for name in columns if evidence.holds_integers(name)]
+    truths = [name for name in columns if evidence.types[name] == np.bool_]
+    shares = truths or [name for name in columns if name not in integers]
+    alone = len(integers) == len(shares) == 1 and len(evidence.frame) >= FEWEST_ROWS
+    if not integers or not (truths or alone):
+        return
+    whole, share = integers[0], shares[0]
+    if not truths and evidence.facts(share).kind != "number":
+        return
+    numbers = to_numbers(evidence.rows[whole])
+    differ = numbers.max() > 1 if truths else numbers.min() > 1
+    if differ and to_numbers(evidence.rows[share]).dropna().between(0, 1).all():
+        raise DesignError(
+            f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} "
+            f"{'true or false' if truths else 'shares'}, so they measure different things, and no column "
+            "names algorithms with several scores.",
+            hint=FURTHER,
+        )
+
+
+def _refuse_numbered_labels(
+    scores: Sequence[Hashable], whole: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about whole numbers that cross beside one column of fractions, or with a row for each pair."""
+    facts = {name: evidence.facts(name) for name in whole}
+    repeated = [name for name in whole if not facts[name].unique and not facts[name].constant]
+    for first, second in combinations(repeated, 2):
+        if evidence.crossing(first, second) < NEARLY_ALL:
+            continue
+        rows, pairs = len(evidence.frame), evidence.groups([first, second])
+        if not scores and not len(whole) >= FEWEST_ROWS < rows == pairs:
+            continue
+        pair = bench(dataset=[first, second])
+        for score in scores:
+            pair = bench(algorithm=second, dataset=first, score=score)
+            pair |= bench(algorithm=first, dataset=second, score=score)
+        raise RoleError(
+            f"do {first!r} and {second!r} number the datasets{' and algorithms' if scores else ''}?",
+            hint=pair + "; if all are algorithms: " + bench(columns="algorithm"),
+        )
+
+
+def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
+    """Tell whether the median of a column lies within the range of others."""
+    numbers = [to_numbers(frame[other]) for other in columns]
+    middle = to_numbers(frame[name]).median()
+    return bool(
+        numbers and min(n.min() for n in numbers) <= middle <= max(n.max() for n in numbers)
+    )

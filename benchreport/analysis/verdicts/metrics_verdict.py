@@ -109,7 +109,8 @@ def _compare_leaders(
     """Say who ranks first by the other metrics, and how far ahead of the first one's leader."""
     if not others:
         best = next(iter(leaders.values()))
-        return wording.SAME_BY_METRICS.format(
+        sentence = wording.SAME_BY_BOTH if len(leaders) == 2 else wording.SAME_BY_METRICS  # noqa: PLR2004
+        return sentence.format(
             names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
         )
     first = next(iter(leaders.values()))
@@ -182,7 +183,10 @@ def _compare_means(scores: Scores, best: str, first: str) -> str:
     if not len(complete):
         return ""
     means = dict(zip(scores.algorithms, complete.mean(axis=0).tolist(), strict=True))
+    # those of others decide on the decimals, unless the two would look the same
     write = fmt.writer(means.values())
+    if write(means[best]) == write(means[first]):
+        write = fmt.writer([means[best], means[first]])
     contrary = means[best] < means[first] if scores.higher_is_better else means[best] > means[first]
     template = wording.NOT_BY_MEAN if contrary else wording.MEANS_BY_METRIC
     return template.format(

@@ -93,6 +93,7 @@ SHARED_BETTER = (
 )
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
+SAME_BY_BOTH = "{names} {verb} the best mean rank by both metrics."
 SAME_BY_METRIC = "by {metrics}, {names} again"
 LEADER_BY_METRIC = "by {metric}, {names} {verb} first{lead}"
 MEANS_BY_METRIC = " ({metric} {own}, against {other} of {rival})"

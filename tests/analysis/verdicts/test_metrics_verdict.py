@@ -46,7 +46,7 @@ def test_other_leaders_are_named_with_their_metric():
 def test_one_leader_by_all_metrics():
     analysis, *compared = compare_by(accuracy=ACCURACY, f1=ACCURACY)
     answer = answer_metrics(analysis, *compared)
-    assert answer.verdict[-1] == "a has the best mean rank by all 2 metrics."
+    assert answer.verdict[-1] == "a has the best mean rank by both metrics."
     assert "another" not in answer.headline
 
 
@@ -112,3 +112,12 @@ def test_one_of_those_that_share_first_place_is_compared_with_the_others(n):
     )
     assert " of a" not in sentence
     assert sentence.count("a ranks first") == n
+
+
+def test_means_that_differ_little_have_digits_that_show_it():
+    f1 = pd.DataFrame({"a": [0.97901, 0.97903], "b": [0.97904, 0.97905], "c": [0.1, 0.2]})
+    analysis, *compared = compare_by(accuracy=ACCURACY, f1=f1)
+    # nothing is tested on two datasets
+    *given, pairs = compared
+    sentence = answer_metrics(analysis, *given, dict.fromkeys(pairs)).verdict[-1]
+    assert "b ranks first (mean f1 0.979045, against 0.979020 of a)" in sentence

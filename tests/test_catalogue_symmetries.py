@@ -44,6 +44,8 @@ def run(name, values, columns=NAMES, renamed=None, **how):
     scores = table_of(name, values, columns, **how)
     labels = renamed or {label: label for label in NAMES}
     options = options_of(name, scores) | ({"paired": False} if unpaired else {})
+    # the ends of an interval of medians are scores: with few draws another order gives other ones
+    options.pop("n_resamples", None)
     for option in ("order", "complexity"):
         if option in options:
             options[option] = tuple(labels[label] for label in NAMES)

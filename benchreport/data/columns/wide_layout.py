@@ -300,7 +300,9 @@ def _algorithms_of(
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
         if not (measures or is_time or roles.dataset is not None):
             refuse_two_scales(rest, evidence)
-        computed = [] if measures else computed_columns(rest, evidence)
+        # to look at the cells takes longer than a test, and who names the score knows the columns
+        free = not measures and roles.score is None
+        computed = computed_columns(rest, evidence) if free else []
         reasons |= dict.fromkeys(computed, reading.SUMMARY)
         rest = [name for name in rest if name not in computed]
         if not measures:

@@ -84,7 +84,7 @@ def without_stand_ins(
     negative = scores < 0
     found, n = np.unique(scores[negative]), int(np.count_nonzero(negative))
     whole = len(found) == 1 and float(found[0]).is_integer()
-    if not whole or 2 * n >= np.count_nonzero(~np.isnan(scores)):
+    if not whole or n == np.count_nonzero(~np.isnan(scores)):
         return scores, ""
     words = count_failures([CellText(failure=_write(float(found[0])))], [n])
     return np.where(negative, np.nan, scores), words

@@ -103,7 +103,10 @@ def test_one_negative_number_stands_for_runs_that_failed():
         Scores.from_frame(frame.assign(xz=-1.0), Roles(score="bytes"))
     scores = Scores.from_frame(frame, Roles(score="bytes", missing="worst"))
     assert scores.values[:, 1].tolist() == [5, 3, 6]
-    # of several numbers, of most, or of a metric that may be negative, nothing is certain
+    # an algorithm that failed throughout does not win, however many scores there are
+    with pytest.raises(DataError, match=r"without any score: xz \(3 runs failed: −1\)"):
+        Scores.from_frame(frame[["zip", "xz"]].assign(xz=-1.0), Roles(score="bytes"))
+    # of several numbers, or of a metric that may be negative, nothing is certain
     several = frame.replace({"xz": {3.0: -2.0}})
     assert Scores.from_frame(several, Roles(score="bytes")).values[:, 1].tolist() == [-1, -2, -1]
     assert not Scores.from_frame(-frame.abs(), Roles(score="mse")).gaps

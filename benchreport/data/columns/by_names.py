@@ -2,7 +2,8 @@
 
 The same names give the same layout. A small table of scores is read in less time than it takes to find its
 layout, and analyses ask many tables of the same columns, so such layouts are remembered. Of columns of
-floats the layout may depend on whether they are whole, which their first rows show, and on how many differ.
+floats the layout may depend on whether they are whole, which their first rows show, on how many numbers
+differ, and on whether the columns are alike.
 """
 
 import functools
@@ -13,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.columns.evidence import Evidence, Facts
+from benchreport.data.columns.likeness import floats_are_alike
 from benchreport.data.columns.roles import Roles, flat
 
 Answer = TypeVar("Answer")
@@ -26,8 +28,9 @@ MOST_SCORES = 20_000
 
 Labels = tuple[str, object, tuple[Hashable, ...]]
 """The name, the type and the cells of a column."""
-Floats = tuple[int, tuple[tuple[str, tuple[int, bool] | None], ...]]
-"""The number of rows, and of each column of floats its kind and, if they are counted, how many differ."""
+Floats = tuple[int, tuple[tuple[str, tuple[int, bool] | None], ...], bool]
+"""The number of rows, of each column of floats its kind and, if they are counted, how many numbers differ,
+and whether all these columns are seen to be alike."""
 
 
 class Known(NamedTuple, Generic[Answer]):
@@ -118,6 +121,7 @@ def remembered_by_names(
         if floats is not None:
             columns = zip(_names_of_floats(names, labels), floats[1], strict=True)
             evidence.set_facts({name: _facts(*each) for name, each in columns})
+            evidence.alike = floats[2]
         try:
             answer = read(evidence, roles, levels)
         except _CellsNeededError:
@@ -153,13 +157,14 @@ def _names_of_floats(names: Sequence[str], labels: tuple[Labels, ...]) -> list[s
 
 
 def _what_floats_show(evidence: Evidence, labels: tuple[Labels, ...]) -> Iterator[Floats | None]:
-    """Yield what is known of the columns of floats: first nothing, and at last how many of them differ."""
+    """Yield what is known of columns of floats: first nothing, at last also whether all are alike."""
     yield None
     names, rows = _names_of_floats(evidence.names, labels), len(evidence.frame)
-    yield rows, tuple((kind, None) for kind in evidence.kinds_of_floats())
+    yield rows, tuple((kind, None) for kind in evidence.kinds_of_floats()), False
     facts = map(evidence.facts, names)
     if evidence.frame.size <= MOST_SCORES:
-        yield rows, tuple((each.kind, (each.different, each.unique)) for each in facts)
+        counted = tuple((each.kind, (each.different, each.unique)) for each in facts)
+        yield rows, counted, floats_are_alike(evidence)
 
 
 def _facts(kind: str, counts: tuple[int, bool] | None) -> Facts:

@@ -127,6 +127,8 @@ class Evidence:
 
     def __init__(self, frame: pd.DataFrame) -> None:
         self.frame = frame
+        self.alike = False
+        """Whether all columns of floats are known to be of one size, and none to follow from others."""
         self._facts: dict[Hashable, Facts] = {}
         self._labels: dict[Hashable, tuple[Codes, pd.Index[Any]]] = {}
         self._columns: dict[Hashable, pd.Series[Any]] = {}
@@ -167,8 +169,8 @@ class Evidence:
         if self._few and len(names) < len(self.names):
             # in less time than pandas cuts them out
             return np.column_stack([self.column(name).to_numpy() for name in names])
-        if [*names] == self.names and self._array is not None:
-            return self._array
+        if self._sample is None and [*names] == self.floats[0]:
+            return self.floats[1]
         return self.columns(names).to_numpy()
 
     def facts(self, column: Hashable) -> Facts:
@@ -179,7 +181,7 @@ class Evidence:
 
     def kinds_of_floats(self) -> tuple[str, ...]:
         """Return the kinds of the columns of floats, without the facts that count their numbers."""
-        numbers = self._floats[1]
+        numbers = self.floats[1]
         # the first row shows most columns of fractions
         firsts = numbers[0].tolist() if len(numbers) else [0.0] * numbers.shape[1]
         pairs = zip(firsts, numbers.T, strict=True)
@@ -205,11 +207,11 @@ class Evidence:
 
     @cached_property
     def _numbers(self) -> dict[Hashable, NDArray[Any]]:
-        names, numbers = self._floats
+        names, numbers = self.floats
         return dict(zip(names, numbers.T, strict=True))
 
     @cached_property
-    def _floats(self) -> tuple[list[Hashable], NDArray[Any]]:
+    def floats(self) -> tuple[list[Hashable], NDArray[Any]]:
         """The names and the columns of floats, of the rows that are looked at; taking each is slow."""
         names = [name for name, kind in self.types.items() if kind == np.float64]
         if names != self.names:

@@ -4,6 +4,7 @@ Scores of several algorithms on the same rows, or of one algorithm on several da
 size. What was set has few round values, and what compares other columns follows from them.
 """
 
+import functools
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
@@ -30,6 +31,8 @@ MOST_COMPARED = 12
 FEWEST_COMPUTED = 3
 # digits that whole numbers should have together: fewer may be differences by chance
 LEAST_CERTAIN = 6
+# a table of more columns is not looked at before its layout is known
+MOST_LOOKED_AT = 30
 # rounding of what was computed, as a share
 ROUNDED = 0.02
 CLOSE = 1e-9
@@ -64,6 +67,8 @@ def differ_in_size(
     >>> differ_in_size(["a", "b"], Evidence(frame)), differ_in_size(["a", "c"], Evidence(frame))
     (True, False)
     """
+    if _are_known_alike(columns, evidence):
+        return False
     known = [_finite(name, evidence) for name in columns]
     known = [numbers for numbers in known if len(numbers)]
     middles = np.array([abs(float(np.median(numbers))) for numbers in known])
@@ -75,6 +80,23 @@ def differ_in_size(
     overlap = ((low[:, None] <= high) & (low <= high[:, None]))[pairs].mean()
     times = middles.max() / middles.min()
     return bool((overlap < MOSTLY_APART and times > MOST_TIMES) or (overlap == 0 and times > apart))
+
+
+def floats_are_alike(evidence: Evidence) -> bool:
+    """Tell whether the ranges of all columns of floats overlap, and none is computed from others.
+
+    What holds of all holds of some of them; it takes a tenth of the time of a look at each.
+    """
+    table = evidence.floats[1]
+    if not 1 < table.shape[1] <= MOST_LOOKED_AT or len(table) < FEWEST_ROWS:
+        return False
+    # a gap, or an infinity, makes this false
+    one_range = table.min(axis=0).max() <= table.max(axis=0).min()
+    return bool(one_range) and not _follow(table)
+
+
+def _are_known_alike(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    return evidence.alike and all(evidence.types[name] == np.float64 for name in columns)
 
 
 def _finite(name: Hashable, evidence: Evidence) -> Numbers:
@@ -133,36 +155,40 @@ def computed_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Ha
     >>> computed_columns(list(frame), Evidence(frame))
     ['x']
     """
-    if not FEWEST_COMPUTED <= len(columns) <= MOST_COMPARED:
+    if not FEWEST_COMPUTED <= len(columns) <= MOST_COMPARED or _are_known_alike(columns, evidence):
         return []
     kinds = (evidence.facts(name).kind for name in columns)
     if any(kind not in ("whole", "number", "text") for kind in kinds):
         return []
-    table = {name: numbers_of(evidence.rows[name]) for name in columns}
-    found: list[Hashable] = []
-    for place, name in enumerate(columns):
-        before = [table[other] for other in columns[:place] if other not in found]
-        pairs = _may_give(table[name], before)
-        if any(_follows(table[name], before[first], before[second]) for first, second in pairs):
-            found.append(name)
+    table = np.column_stack([numbers_of(evidence.rows[name]) for name in columns])
+    return [columns[place] for place in _follow(table)]
+
+
+def _follow(table: Numbers) -> list[int]:
+    """Return the places of columns that follow from two before them which do not."""
+    places = _triples(table.shape[1])
+    # the first rows settle nearly all, in a fiftieth of the time of all rows; what is missing says nothing
+    few = table[:FEWEST_ROWS]
+    numbers, first, second = (few[:, place] for place in places)
+    may = np.zeros(len(places[0]), dtype=bool)
+    for computed in _computed(first, second):
+        with np.errstate(invalid="ignore"):
+            apart = np.abs(numbers - computed) > CLOSE + ROUNDED * np.abs(computed)
+        may |= ~apart.any(axis=0)
+    found: list[int] = []
+    for place, one, other in np.column_stack(places)[may].tolist():
+        new = not {place, one, other} & {*found}
+        if new and _follows(table[:, place], table[:, one], table[:, other]):
+            found.append(place)
     return found
 
 
-def _may_give(numbers: Numbers, before: Sequence[Numbers]) -> list[tuple[int, int]]:
-    """Return the pairs of columns that give the first two numbers: all rows take 50 times as long."""
-    may = ~np.eye(len(before), dtype=bool)
-    for row in np.flatnonzero(np.isfinite(numbers))[:2]:
-        if may.any():
-            there = np.array([column[row] for column in before])
-            known = np.isfinite(there)
-            # a pair with a gap here says nothing here
-            close = ~(known[:, None] & known[None, :])
-            for computed in _computed(there[:, None], there[None, :]):
-                with np.errstate(invalid="ignore", over="ignore"):
-                    room = CLOSE + ROUNDED * np.abs(computed)
-                    close |= np.abs(numbers[row] - computed) <= room
-            may &= close
-    return [(int(first), int(second)) for first, second in np.argwhere(may)]
+@functools.cache
+def _triples(number: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Return the places of all columns, each with those of two others before it in both orders."""
+    place, first, second = np.indices((number,) * 3).reshape(3, -1)
+    kept = (first != second) & (first < place) & (second < place)
+    return place[kept], first[kept], second[kept]
 
 
 def _follows(numbers: Numbers, first: Numbers, second: Numbers) -> bool:

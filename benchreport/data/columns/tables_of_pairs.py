@@ -42,7 +42,8 @@ def refuse_pairs(evidence: Evidence) -> None:
     ...     print("a wins .4 of its contests with b, and b wins .6 of these")
     a wins .4 of its contests with b, and b wins .6 of these
     """
-    first, *names = evidence.names
+    # nothing is left of a table of one column whose rows were chosen by it
+    first, names = next(iter(evidence.names), None), evidence.names[1:]
     if not FEWEST < len(names) == len(evidence.frame) or first not in evidence.texts:
         return
     labels = evidence.column(first).tolist()

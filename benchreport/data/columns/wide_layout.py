@@ -300,7 +300,7 @@ def _algorithms_of(
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
         if not (measures or is_time or roles.dataset is not None):
             refuse_two_scales(rest, evidence)
-        # to look at the cells takes longer than a test, and who names the score knows the columns
+        # who names the score knows the columns
         free = not measures and roles.score is None
         computed = computed_columns(rest, evidence) if free else []
         reasons |= dict.fromkeys(computed, reading.SUMMARY)

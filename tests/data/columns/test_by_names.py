@@ -71,6 +71,9 @@ def test_names_settle_what_the_frame_does(monkeypatch, frames):
         names = rng.choice(NAMES, size=rng.integers(1, 6), replace=False).tolist()
         values = rng.normal(size=(4, len(names)))
         values[rng.random(values.shape) < 0.05] = np.nan
+        if len(names) > 2 and rng.random() < 0.3:
+            # of another size, or computed
+            values[:, -1] = [1000 * values[:, 0], values[:, 0] / values[:, 1]][rng.integers(2)]
         frame = pd.DataFrame(values if rng.random() < 0.7 else np.rint(values), columns=names)
         if rng.random() < 0.4:
             frame[rng.choice(names)] = LABELS[rng.integers(len(LABELS))]
@@ -147,6 +150,18 @@ def test_the_layout_of_a_large_table_is_remembered(monkeypatch):
     Scores.from_frame(large, ACCURACY)
     monkeypatch.setattr(module, "read_layout", lambda *_, **__: pytest.fail("found again"))
     assert Scores.from_frame(large + 1, ACCURACY).values.shape == (300, 100)
+
+
+def test_columns_that_are_alike_are_asked_together(monkeypatch):
+    rng = np.random.default_rng(0)
+    known, other = (pd.DataFrame(rng.normal(size=(9, 4)), columns=[*"abce"]) for _ in range(2))
+    roles = Roles(higher_is_better=True)
+    Scores.from_frame(known, roles)
+    monkeypatch.setattr(module, "read_layout", lambda *_, **__: pytest.fail("found again"))
+    Scores.from_frame(other, roles)
+    for unlike in (other.eval("e = 100 * (a - b) / b"), other.eval("e = 1000 + 9 * e")):
+        with pytest.raises(pytest.fail.Exception, match="found again"):
+            Scores.from_frame(unlike, roles)
 
 
 def test_names_of_datasets_are_looked_at_once(monkeypatch):

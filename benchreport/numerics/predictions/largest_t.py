@@ -21,6 +21,7 @@ from benchreport.numerics.predictions.clustered_means import (
     all_signs,
     sum_squares,
 )
+from benchreport.numerics.seeded_parts import draw_bits
 
 # decimals by which rows are ordered
 ORDERED = 9
@@ -96,8 +97,7 @@ def _signs_in_turn(
     place = np.argsort(rows)
     generator = np.random.default_rng(rng)
     for size in _chunk_sizes(n_draws, n + n_pairs):
-        signs = generator.integers(0, 2, (size, n))[:, place]
-        yield np.asarray(signs * 2.0 - 1.0, dtype=np.float64)
+        yield draw_bits(generator, size, n)[:, place] * 2.0 - 1.0
 
 
 def separate_clusters(

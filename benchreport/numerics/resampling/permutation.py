@@ -24,7 +24,7 @@ from benchreport.numerics.nulls.exact_sums import (
     sign_tail,
     signs_are_countable,
 )
-from benchreport.numerics.seeded_parts import Draw, seeded_parts
+from benchreport.numerics.seeded_parts import Bits, Draw, draw_bits, seeded_parts
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, is_as_far
 from benchreport.numerics.ties import snap_differences
 from benchreport.wording.shell import progress as steps
@@ -40,6 +40,8 @@ LISTED = 65_536
 """The most arrangements that are listed where sums of halves cannot count them."""
 TRIMMED = 0.2
 CHUNK = 1 << 21
+# signs as numbers, few enough to stay in the cache of a processor
+FEW_SIGNS = 1 << 15
 # arrangements whose statistics differ by less than this share are the same but for rounding
 NOISE = 1e-10
 
@@ -98,8 +100,8 @@ def flip_signs(
         p_value = np.where(least > 0, 2 * tail, 1.0) if two_sided else tail
         return PermutationTest(observed, p_value, "exact")
 
-    def each(signs: Array) -> NDArray[np.int64]:
-        return _count_far(of, signs, sizes, least, two_sided=two_sided)
+    def each(bits: Bits) -> NDArray[np.int64]:
+        return _count_far(of, bits, sizes, least, two_sided=two_sided)
 
     how, counts = _signs(n, n_resamples, rng, each)
     many = n_resamples if how == "resampled" else 2**n
@@ -183,20 +185,25 @@ def _share(count: NDArray[np.int64], many: int, how: str) -> Array:
 
 
 def _signs(
-    n: int, n_resamples: int, rng: Seed, each: Callable[[Array], T]
+    n: int, n_resamples: int, rng: Seed, each: Callable[[Bits], T]
 ) -> tuple[str, Iterator[T]]:
     """Compute of all signs of n numbers, or of random ones where there are too many, some at a time."""
     if 2**n <= LISTED:
-        return "exact", iter([each(_as_signs(np.arange(2**n)[:, None] >> np.arange(n) & 1))])
+        return "exact", iter(
+            [each((np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(np.uint8))]
+        )
 
     def draw(generator: np.random.Generator, rows: int) -> T:
-        return each(_as_signs(generator.integers(0, 2, size=(rows, n), dtype=np.int8)))
+        return each(draw_bits(generator, rows, n))
 
     return "resampled", _in_parts(draw, n_resamples, n, rng)
 
 
-def _as_signs(bits: NDArray[np.integer]) -> Array:
-    return np.asarray(2.0 * bits - 1.0, dtype=np.float64)
+def _as_signs(bits: Bits) -> Array:
+    signs = bits.astype(np.float64)
+    signs *= 2.0
+    signs -= 1.0
+    return signs
 
 
 def _splits(
@@ -229,22 +236,29 @@ def _at_a_time(rows: int, width: int) -> list[int]:
 
 
 def _count_far(
-    of: Callable[[Array], Array], signs: Array, sizes: Array, least: Array, *, two_sided: bool
+    of: Callable[[Array], Array], bits: Bits, sizes: Array, least: Array, *, two_sided: bool
 ) -> NDArray[np.int64]:
     """Count for each pair the signs that carry its sizes as far out as was observed."""
     counts, start = [], 0
-    for many in _at_a_time(len(sizes), len(signs)):
+    for many in _at_a_time(len(sizes), len(bits)):
         rows = slice(start, start + many)
-        null = _null(of, signs, sizes[rows])
+        null = _null(of, bits, sizes[rows])
         counts.append(((np.abs(null) if two_sided else null) >= least[rows]).sum(axis=0))
         start += many
     return np.concatenate(counts)
 
 
-def _null(of: Callable[[Array], Array], signs: Array, sizes: Array) -> Array:
+def _null(of: Callable[[Array], Array], bits: Bits, sizes: Array) -> Array:
+    n = sizes.shape[1]
     if of is _means:
-        means: Array = signs @ sizes.T / sizes.shape[1]
-        return means
+        null = np.empty((len(bits), len(sizes)))
+        step = max(1, FEW_SIGNS // n)
+        for start in range(0, len(bits), step):
+            rows = slice(start, start + step)
+            null[rows] = _as_signs(bits[rows]) @ sizes.T
+        null /= n
+        return null
+    signs = _as_signs(bits)
     return np.column_stack([of(signs * row) for row in sizes])
 
 

@@ -16,7 +16,7 @@ from benchreport.numerics.resampling.resample_weights import (
     resampling_p,
     rows_at_a_time,
 )
-from benchreport.numerics.seeded_parts import seeded_parts
+from benchreport.numerics.seeded_parts import draw_bits, seeded_parts
 from benchreport.numerics.tails import Alternative
 from benchreport.wording.shell import progress as steps
 
@@ -127,7 +127,6 @@ def _both(statistic: Statistic, exchanged: Integers, counts: Integers) -> tuple[
 
 def _exchange(counts: Integers, size: int, generator: np.random.Generator) -> Integers:
     """Draw how many of each row's examples are exchanged, (size, rows)."""
-    shape = (size, len(counts))
     if counts.max() == 1:
-        return generator.integers(0, 2, size=shape, dtype=np.int8) * counts
-    return generator.binomial(counts, 0.5, size=shape)
+        return draw_bits(generator, size, len(counts)) * counts
+    return generator.binomial(counts, 0.5, size=(size, len(counts)))

@@ -117,6 +117,8 @@ def hodges_lehmann_each(differences: Floats, confidence: Floats) -> Shifts:
         outside, achieved = _all_outside(untied_null(n), confidence)
     else:
         outside, achieved = _all_normal_outside(*_signed_rank_moments(n), confidence)
+    if outside.min() == outside.max():
+        return Shifts(*_select_averages(differences, outside), achieved)
     order = np.argsort(outside)
     ends = np.searchsorted(outside[order], np.arange(outside.min(), outside.max() + _ALIKE, _ALIKE))
     selected = np.empty((3, len(differences)))

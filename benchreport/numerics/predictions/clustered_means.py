@@ -167,8 +167,8 @@ def sign_flip_p(sums: Floats, signs: Floats) -> Floats:
 
 def draw_signs(n: int, n_draws: int, rng: int) -> Floats:
     """Draw the signs of n clusters, (n_draws, n)."""
-    signs: Floats = draw_bits(np.random.default_rng(rng), n_draws, n) * 2.0 - 1.0
-    return signs
+    bits = draw_bits(np.random.default_rng(rng), n_draws, n)
+    return np.asarray(bits * 2.0 - 1.0, dtype=np.float64)
 
 
 def all_signs(n: int) -> Floats:

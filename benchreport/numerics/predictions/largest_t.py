@@ -97,7 +97,7 @@ def _signs_in_turn(
     place = np.argsort(rows)
     generator = np.random.default_rng(rng)
     for size in _chunk_sizes(n_draws, n + n_pairs):
-        yield draw_bits(generator, size, n)[:, place] * 2.0 - 1.0
+        yield np.asarray(draw_bits(generator, size, n)[:, place] * 2.0 - 1.0, dtype=np.float64)
 
 
 def separate_clusters(

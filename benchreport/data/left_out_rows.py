@@ -25,8 +25,10 @@ from benchreport.wording.shell import reading
 
 # what ends the names of rows that add others up; a prefix sum is computed
 TOTALS_OF = TOTALS - frozenset("sum summe suma somme".split())
-# how a text below a table begins
-FOOTNOTE = re.compile(r"[*†‡§#]|(?:notes?|sources?)\b", re.IGNORECASE)
+# how a text below a table begins, or a row of ratios
+FOOTNOTE = re.compile(
+    r"[*†‡§#]|(?:notes?|sources?|vs|versus|ratio|speedup|relative)\b", re.IGNORECASE
+)
 # mittel between leicht and schwer is no mean
 MEDIUM = frozenset("mittel moyen moyens moyenne".split())
 LEVELS = frozenset(

@@ -39,6 +39,8 @@ from benchreport.wording.shell import reading
 # the share of repeats in a cell that may have the score of another
 MOST_COPIES = 0.5
 CROSS_VALIDATED = "fit_time"
+# fewer rows are no table with a sum below
+FEWEST_NAMED = 2
 """A column of scikit-learn's ``cross_validate``, a row of which is a fold."""
 MOST_CELLS_A_RUN = 8
 """Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""
@@ -140,6 +142,9 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         Scores that are text or infinite, labels that are missing, cells that are there twice.
     """
     evidence = evidence or Evidence(frame)
+    if _ends_nameless(evidence, layout):
+        runs = read_runs(frame.iloc[:-1], layout)
+        return replace(runs, cell_notes=(*runs.cell_notes, reading.NAMELESS_LEFT_OUT))
     if layout.form == "wide":
         names = _distinct_names(names_without_unit(layout.algorithms))
         table = evidence.scores(layout.algorithms)
@@ -319,6 +324,14 @@ def _number_runs(
     number = np.empty(len(order), dtype=np.intp)
     number[order] = np.arange(len(order)) - first
     return number, tuple((str(place + 1),) for place in range(int(number.max()) + 1))
+
+
+def _ends_nameless(evidence: Evidence, layout: Layout) -> bool:
+    """Tell whether the last row alone of a wide table has no name, as one that sums the others up."""
+    if layout.form != "wide" or layout.dataset is None or len(evidence.frame) <= FEWEST_NAMED:
+        return False
+    column = evidence.column(layout.dataset)
+    return bool(pd.isna(column.iloc[-1])) and bool(column.iloc[:-1].notna().all())
 
 
 def _block_codes(evidence: Evidence, layout: Layout) -> tuple[NDArray[np.intp], tuple[str, ...]]:

@@ -31,8 +31,8 @@ FAILURE_WORDS = frozenset(
     memout mem-out memlimit timelimit memorylimit outofmemory outoftime segv sigsegv sigkill interrupted
     unsolved × ✕ ✖ ✗ ✘ ❌""".split()
 ) | {
-    *("timed out", "time out", "time limit", "time limit exceeded", "out of memory", "out of time"),
-    *("memory out", "memory limit", "memory limit exceeded", "did not finish", "did not converge"),
+    *("timed out", "time out", "out of memory", "out of time"),
+    *("memory out", "did not finish", "did not converge"),
     *(
         "not converged",
         "not finished",
@@ -44,8 +44,11 @@ FAILURE_WORDS = frozenset(
 }
 # Python's exceptions, with or without their message
 EXCEPTION = re.compile(r"(?P<name>\w*(?:Error|Exception))(?:[:(].*)?", re.DOTALL)
-# parse error, runtime failure
-FAILED_STEP = re.compile(r"[a-z]+ (?:error|failure|failed|fault|timeout|exception)")
+# parse error, runtime failure, time limit reached, T.O.
+FAILED_STEP = re.compile(
+    r"[a-z]+ (?:error|failure|failed|fault|timeout|exception)"
+    r"|(?:time|memory|iteration|node)[ -]?limit(?: (?:was )?(?:reached|exceeded|hit))?|[tm]\.o"
+)
 # >600, where a run was stopped after 600 s; an accuracy may be above 99
 BEYOND = re.compile(r">\s?(?:\d{3,}(?:[.,]\d+)*|\d+(?:[.,]\d+)*\s?(?:s|sec|ms|min|m|h))")
 MOST_LETTERS = 300
@@ -80,7 +83,7 @@ STYLES = (
 MARKUP = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
-        (r"</?(?:b|strong|i|em|u|small|code|mark|span|font|p|td|br)(?: [^<>]*)?/?>", ""),
+        (r"</?(?:b|strong|i|em|u|ins|small|code|mark|span|font|p|td|br)(?: [^<>]*)?/?>", ""),
         (r"<sub>([^<>]*)</sub>", r"_{\1}"),
         (r"<sup>([^<>]*)</sup>", r"^{\1}"),
         (r"\\(?:h|v)?phantom\{[^{}]*\}|\\(?:cell|row|text)?color(?:\[[^]]*\])?\{[^{}]*\}", ""),
@@ -270,7 +273,7 @@ def _lower(raised: re.Match[str]) -> str:
 
 def _score(text: str) -> CellText | None:
     unmarked = MARKED.sub("", text)
-    bare = unmarked.strip("*_ ").lstrip(FIRST_MARKS)
+    bare = unmarked.strip("*_ \\").lstrip(FIRST_MARKS)
     about = bool(ABOUT.match(bare))
     bare = ABOUT.sub("", bare)
     wholly = WHOLLY_IN_BRACKETS.fullmatch(bare)
@@ -309,7 +312,7 @@ def _readable(number: str) -> bool:
 
 
 def _word(text: str) -> CellText | None:
-    bare = text.strip(f"{MARKS} ().!")
+    bare = text.strip(f"{MARKS} ().!\\")
     # an asterisk alone says below the table why there is no number
     if (bare and is_empty_word(bare)) or text in FOOTNOTES:
         return CellText()

@@ -84,7 +84,7 @@ def text_cells(
 def parse_cells(texts: TextCells, *, lower_is_better: bool) -> list[CellText]:
     """Take each text apart; raise `DataError` that names those that are no scores."""
     parsed = _with_one_limit(
-        [parse_cell(text) for text in texts.different], texts, lower_is_better=lower_is_better
+        [parse_cell(text) for text in texts.different], lower_is_better=lower_is_better
     )
     read = [cell for cell in parsed if cell is not None]
     if len(read) == len(parsed):
@@ -100,9 +100,9 @@ def parse_cells(texts: TextCells, *, lower_is_better: bool) -> list[CellText]:
 
 
 def _with_one_limit(
-    parsed: list[CellText | None], texts: TextCells, *, lower_is_better: bool
+    parsed: list[CellText | None], *, lower_is_better: bool
 ) -> list[CellText | None]:
-    """Return the cells, none for those beyond a limit such as >600, where it is not that of several runs.
+    """Return the cells, none for those beyond a limit such as >600, where it is not that of the runs.
 
     Runs are stopped at one limit, and no number is beyond it. Where higher is better, or may be, these
     may be the best.
@@ -113,8 +113,7 @@ def _with_one_limit(
     numbers = [read_number(cell.number, ".") or 0.0 for cell in parsed if cell and cell.number]
     limit = parsed[beyond[0]]
     reached = read_number((limit.failure if limit else "").strip("> smincehd"), ".") or 0.0
-    alone = len(beyond) == 1 < texts.counts[beyond[0]]
-    if lower_is_better and alone and reached >= max(numbers, default=0.0):
+    if lower_is_better and len(beyond) == 1 and reached >= max(numbers, default=0.0):
         return parsed
     return [None if place in beyond else cell for place, cell in enumerate(parsed)]
 
@@ -122,6 +121,8 @@ def _with_one_limit(
 def _way_out_of_text(name: Hashable, odd: list[str]) -> Hint:
     if len(odd) > MOST_CELLS:
         return "name the column with the measured values: " + bench(score=...)
+    if all(cell.lstrip().startswith(">") for cell in odd):
+        return bench(higher_is_better=False) + " if these runs were stopped at a limit of time"
     return (
         code(
             f"df[{name!r}] = df[{name!r}].mask(df[{name!r}].isin({odd!r}))",

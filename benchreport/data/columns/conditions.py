@@ -4,22 +4,12 @@ from collections.abc import Hashable, Sequence
 
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence, Facts
-from benchreport.data.columns.keys import Keys
-from benchreport.data.columns.names import strength_of, words_of
+from benchreport.data.columns.keys import ACTS, Keys
+from benchreport.data.columns.names import says_size, strength_of, words_of
 from benchreport.data.columns.score_candidates import PARAMETERS
 
 MOST_LEVELS = 20
 """Values of a column of settings, at most."""
-# words of columns with the size of what algorithms ran on, or under what load, and words beside them
-SIZES_OF_DATA = frozenset(
-    """size sizes n length len rows samples instances dimension dimensions dim dims nodes edges vertices items
-    cells cities variables variants vars clauses elements records points horizon load concurrency clients
-    users connections snr noise lead""".split()
-)
-OF_SIZES = frozenset(
-    """input problem data dataset array graph matrix file list instance query read reads seq sequence text num
-    number of count target offered in db time hours days steps""".split()
-)
 
 
 def may_be_part(facts: Facts) -> bool:
@@ -68,6 +58,8 @@ def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     """
     if strength_of(name, "dataset") or strength_of(name, "example"):
         return True
+    if not ACTS.isdisjoint(words_of(name)):
+        return True
     if evidence.facts(name).kind == "bool":
         return False
     if evidence.facts(name).kind == "text":
@@ -75,16 +67,6 @@ def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     if keys.dataset is None:
         return PARAMETERS.isdisjoint(words_of(name))
     return says_size(name)
-
-
-def says_size(name: Hashable) -> bool:
-    """Tell whether a name is that of a size of the data, and says nothing else.
-
-    >>> says_size("input_size"), says_size("n_failed")
-    (True, False)
-    """
-    words = {*words_of(name)}
-    return words <= SIZES_OF_DATA | OF_SIZES and not words.isdisjoint(SIZES_OF_DATA)
 
 
 def _crosses(name: Hashable, dataset: Hashable, evidence: Evidence) -> bool:

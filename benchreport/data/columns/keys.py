@@ -55,7 +55,7 @@ BESIDE = frozenset(
 )
 # words of what something compared does, one after another, and of what datasets are sorted by
 ACTS = frozenset(
-    """operation operations op phase stage etape étape etapa fase group category domain difficulty
+    """operation operations op phase step stage etape étape etapa fase group category domain difficulty
     suite""".split()
 )
 # who takes part with models of others

@@ -17,13 +17,31 @@ from benchreport.data.columns.direction import (
 )
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import before_bracket, is_average, strength_of, words_of
+from benchreport.data.columns.names import (
+    Strength,
+    before_bracket,
+    is_average,
+    is_own,
+    says_size,
+    share_of_algorithms,
+    strength_of,
+    words_of,
+)
 from benchreport.data.columns.numbered import numbered_repeats
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.units import IN_BRACKETS
-from benchreport.errors import DataError, DesignError, DirectionError, RoleError, examples
+from benchreport.errors import (
+    DataError,
+    DesignError,
+    DirectionError,
+    RoleError,
+    examples,
+    format_count,
+)
 from benchreport.hints import Hint, bench, code, option
 
+# of the names of columns, those with words of known algorithms
+MOST_KNOWN = 0.5
 # fewer rows may be sorted by chance
 FEWEST_SORTED = 4
 MOST_BEGUN = 0.8
@@ -36,8 +54,6 @@ UNSPLIT = ";\t"
 NUMBER = r"\s*[-+]?\d"
 # what columns are called where the first line of a file is a row
 NAMELESS = re.compile(r"column \d+")
-# what authors call their own method, which they write last
-OWN = re.compile(r"\b(?:ours?|proposed)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,17 +112,39 @@ class Layout:
         if self.direction is not None:
             return self.direction
         turned = Hint()
-        if (
-            self.form == "wide"
-            and self.dataset is not None
-            and not strength_of(self.dataset, "dataset")
-        ):
+        if self.form == "wide" and self.dataset is not None and not self._names_datasets:
             turned = "; if the rows are the algorithms: " + bench(
                 columns="dataset", higher_is_better=True
             )
         # times of algorithms are called so, if these are no operations
         lower = bool(self.algorithms) and all(direction_of(n) is False for n in self.algorithms)
-        raise _unknown_direction(self.score, turned, likely_lower=lower)
+        read = self._reading if self.form == "wide" else ""
+        raise _unknown_direction(self.score, turned, likely_lower=lower, read=read)
+
+    @property
+    def _names_datasets(self) -> bool:
+        return strength_of(self.dataset, "dataset") > Strength.NONE or says_size(self.dataset)
+
+    @property
+    def _reading(self) -> str:
+        """What a wide table is read as: a question, where no name says that its columns are algorithms."""
+        rows, kind = next(
+            (
+                (f"the rows of {name!r}", kind)
+                for kind, name in self._rows_named
+                if name is not None
+            ),
+            ("the rows, which have no names,", "dataset"),
+        )
+        columns = f"{format_count(len(self.algorithms), 'column')} ({examples(self.algorithms)})"
+        sure = self._names_datasets or share_of_algorithms(self.algorithms) >= MOST_KNOWN
+        if sure or any(map(is_own, self.algorithms)):
+            return f"the {columns} are read as algorithms, and {rows} as {kind}s; "
+        return f"are the {columns} algorithms, and {rows} {kind}s? If so, "
+
+    @property
+    def _rows_named(self) -> tuple[tuple[str, Hashable | None], ...]:
+        return ("dataset", self.dataset), ("repeat", next(iter(self.repeat), None))
 
 
 def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
@@ -118,14 +156,14 @@ def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> 
 
 
 def _unknown_direction(
-    score: Hashable | None, turned: Hint | str = "", *, likely_lower: bool = False
+    score: Hashable | None, turned: Hint | str = "", *, likely_lower: bool = False, read: str = ""
 ) -> DirectionError:
     higher = bench(higher_is_better=True)
     lower = bench(higher_is_better=False) if likely_lower else option(higher_is_better=False)
     errors = lower + " for errors and times"
     why = "the scores have no name" if score is None else f"the name {score!r} does not tell"
     return DirectionError(
-        f"it is unknown whether a higher score is better, because {why}.",
+        f"{read}it is unknown whether a higher score is better, because {why}.",
         hint=(errors | higher if likely_lower else higher | errors) + turned,
     )
 
@@ -161,8 +199,8 @@ def _is_sorted_upwards(frame: pd.DataFrame) -> bool:
     >>> _is_sorted_upwards(frame), _is_sorted_upwards(frame[::-1])
     (True, False)
     """
-    last = " ".join(str(cell) for cell in frame.iloc[-1] if isinstance(cell, str)).casefold()
-    if OWN.search(last):
+    last = " ".join(str(cell) for cell in frame.iloc[-1] if isinstance(cell, str))
+    if is_own(last):
         return False
     # ranks rise whatever was scored
     averages = [frame[name] for name in frame if is_average(name) and "rank" not in words_of(name)]

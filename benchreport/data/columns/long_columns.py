@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_some_numbers
-from benchreport.data.columns.conditions import MOST_LEVELS, says_size
+from benchreport.data.columns.conditions import MOST_LEVELS
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
@@ -18,6 +18,7 @@ from benchreport.data.columns.names import (
     Strength,
     compares_columns,
     is_description,
+    says_size,
     speak_of_parts,
     strength_of,
     words_of,

@@ -35,6 +35,7 @@ from benchreport.data.columns.measures import (
 )
 from benchreport.data.columns.names import (
     Strength,
+    compares_columns,
     is_average,
     is_called,
     is_description,
@@ -237,7 +238,7 @@ def _refuse_repeats_in_rows(
 def _may_be_step(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     """Tell whether a column may be the steps of curves; times that runs share are, and others a measure."""
     facts = evidence.facts(name)
-    if not is_called(name, "step") or facts.constant:
+    if not is_called(name, "step") or facts.constant or facts.kind == "text":
         return False
     shared = facts.kind == "whole" and evidence.crossing(keys.algorithm, name) > SHARED
     return shared or direction_of(name) is None
@@ -247,6 +248,8 @@ def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     """Tell whether a column could number the repeats: it names something, and differs within cells."""
     facts = evidence.facts(name)
     if facts.why_not or facts.unique or facts.kind == "number" or name == WRITTEN_INDEX:
+        return False
+    if compares_columns(name) or "speedup" in words_of(name):
         return False
     if direction_of(name) is not None and not was_set(name, keys, evidence):
         return False

@@ -52,8 +52,8 @@ QUALIFIERS = frozenset(
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
     mib gib kib mbs gbs usage used peak normalized norm raw load io in out box mask bbox segm
     keypoint dev standard deviation ann annual annualized annualised dd
-    response hh mm ss build construction index indexing search query candidate candidates setup init sec
-    secs""".split()
+    response hh mm ss l lsum build construction index indexing search query candidate candidates setup init
+    sec secs""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_") if word != "ts")
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(

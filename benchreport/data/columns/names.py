@@ -107,6 +107,16 @@ SUMMARIES = (
     | AVERAGES
     | TOTALS
 )
+# words of columns with the size of what algorithms ran on, or under what load, and words beside them
+SIZES_OF_DATA = frozenset(
+    """size sizes n length len rows samples instances dimension dimensions dim dims nodes edges vertices items
+    cells cities variables variants vars clauses elements records points horizon load concurrency clients
+    users connections snr noise lead""".split()
+)
+OF_SIZES = frozenset(
+    """input problem data dataset array graph matrix file list instance query read reads seq sequence text num
+    number of count target offered in db time hours days steps""".split()
+)
 PARTS_OF_DATA = frozenset("train training test testing val valid validation dev".split())
 # nouns such as compressor and planner name what is compared; these do not
 _AGENT = re.compile(r"\w{3,}(?:er|or)")
@@ -148,6 +158,7 @@ STATISTICS = frozenset("chi2 chisq statistic stat".split())
 _SUMMARY = re.compile(rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})")
 
 
+_OWN = re.compile(r"\b(?:ours?|proposed)\b", re.IGNORECASE)
 # words in the names of algorithms that are compared most, and not in those of datasets
 _ALGORITHMS = frozenset(
     """svm svc svr knn nn mlp cnn rnn lstm gru gbm gbdt xgb xgboost lightgbm lgbm catboost rf cart c45
@@ -300,6 +311,15 @@ def share_of_algorithms(names: Iterable[Hashable]) -> float:
     return sum(known) / max(1, len(known))
 
 
+def is_own(name: Hashable) -> bool:
+    """Tell whether a name is what authors call their own method, which they write last.
+
+    >>> is_own("Ours (tuned)"), is_own("Proposed"), is_own("colours")
+    (True, True, False)
+    """
+    return _OWN.search(str(name)) is not None
+
+
 def is_average(name: Hashable) -> bool:
     """Tell whether a column of a leaderboard is called a summary, or an average of something.
 
@@ -394,6 +414,16 @@ def is_description(name: Hashable) -> bool:
     # work in a time describes nothing
     whole = not re.search(r"/\s?s(?:ec)?[)\]]?\s*$", str(name))
     return (whole and _is_description(str(name))) or _is_description(before_bracket(name))
+
+
+def says_size(name: Hashable) -> bool:
+    """Tell whether a name is that of a size of the data, and says nothing else.
+
+    >>> says_size("input_size"), says_size("n_failed")
+    (True, False)
+    """
+    words = {*words_of(name)}
+    return words <= SIZES_OF_DATA | OF_SIZES and not words.isdisjoint(SIZES_OF_DATA)
 
 
 def before_bracket(name: Hashable) -> str:

@@ -91,6 +91,7 @@ ENDS_OF_GAMES = tuple(
 GAINED = frozenset(("score", "rate", "gain"))
 YEARS = (1950, 2050)
 # 10 KB
+SETTING = re.compile(r"(?:(?P<of>[^\d=]+)\s*=\s*)?(?P<number>[-+]?\d+(?:\.\d+)?)\s*%?")
 SIZE = re.compile(r"\s*\d+(?:\.\d+)?\s*(?P<unit>[A-Za-z]+)\s*")
 
 
@@ -296,13 +297,24 @@ def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Has
 
 
 def are_sizes(columns: Sequence[Hashable]) -> bool:
-    """Tell whether all columns are called by an amount of data, as what each program ran on.
+    """Tell whether all columns are called by an amount of data, a year or a setting: what each ran on.
 
     >>> are_sizes(["1 KB", "10KB", "1 MB"]), are_sizes(["7B", "70B"]), are_sizes(["10", "20 MB"])
     (True, False, False)
+    >>> are_sizes(["2019", "2020"]), are_sizes(["k=1", "k=5"]), are_sizes(["k=1", "n=5"]), are_sizes([0, 1])
+    (True, True, False, False)
     """
     found = [SIZE.fullmatch(str(name)) for name in columns]
-    return all(match is not None and match["unit"].casefold() in SIZES for match in found)
+    if all(match is not None and match["unit"].casefold() in SIZES for match in found):
+        return True
+    found = [SETTING.fullmatch(str(name)) for name in columns]
+    numbers = [match["number"] for match in found if match is not None]
+    named = {match["of"] for match in found if match is not None}
+    # numbers that count the columns are no names
+    counted = (
+        numbers[:1] in (["0"], ["1"]) and numbers[1:2] in (["1"], ["2"]) and {*named} == {None}
+    )
+    return len(numbers) == len(columns) and len(named) == 1 and not counted
 
 
 def _holds_years(column: "pd.Series[Any]") -> bool:

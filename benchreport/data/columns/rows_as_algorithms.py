@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.joined_names import refuse_joined
@@ -24,6 +25,7 @@ from benchreport.data.columns.measures import (
 )
 from benchreport.data.columns.names import (
     Strength,
+    is_own,
     is_summary,
     share_of_algorithms,
     strength_of,
@@ -38,6 +40,8 @@ from benchreport.hints import Hint, bench
 
 # of the rows' and the columns' names, those with words of known algorithms
 MOST, FEW = 0.5, 0.25
+# more rows are seldom variants of one algorithm
+MOST_VARIANTS = 100
 # how many times as large as another the median of a column of one metric may be
 MOST_TIMES = 10
 # words of columns that describe a model, and no dataset
@@ -330,7 +334,12 @@ def _refuse_runs_in_rows(roles: Roles, columns: Sequence[Hashable], evidence: Ev
 def _call_algorithms(
     labels: "pd.Index[Any]", columns: Sequence[Hashable], evidence: Evidence
 ) -> bool:
-    """Tell whether the rows, and not the columns, are called like well-known algorithms."""
-    if len(labels) < len(evidence.frame) or share_of_algorithms(columns) >= FEW:
+    """Tell whether the rows, and not the columns, are called like known algorithms, or variants of one."""
+    known = share_of_algorithms(columns)
+    if len(labels) < len(evidence.frame) or known >= MOST or any(map(is_own, columns)):
         return False
-    return share_of_algorithms(labels) >= MOST
+    if known < FEW and share_of_algorithms(labels) >= MOST:
+        return True
+    return len(labels) <= MOST_VARIANTS and (
+        any(map(is_own, labels)) or find_whole([str(label) for label in labels]) is not None
+    )

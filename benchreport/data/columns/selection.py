@@ -382,6 +382,8 @@ def _turn(table: Table) -> Table:
         frame, algorithm = frame.rename(columns={"dataset": "algorithm"}), "algorithm"
         rest = ["algorithm" if name == "dataset" else name for name in rest]
     score = str(frame.attrs.get(METRIC, "score") if roles.score is None else roles.score)
+    if roles.score is None and score in frame.columns:
+        score = "value"
     if score in frame.columns:
         raise RoleError(
             f"the scores are in the columns {examples(datasets)}, so score= says what they measure; "

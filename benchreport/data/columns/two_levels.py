@@ -16,11 +16,11 @@ import pandas as pd
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
 from benchreport.data.columns.best_known import is_best_known
-from benchreport.data.columns.conditions import SIZES_OF_DATA
 from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.measures import KNOWN, is_cost, is_measure
 from benchreport.data.columns.names import (
     AVERAGES,
+    SIZES_OF_DATA,
     compares_columns,
     is_called,
     is_description,
@@ -56,7 +56,7 @@ BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>
 # accuracy.SVM, acc_svm
 AT_FRONT = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)[._~](?P<head>\w.*)")
 CENTERS = AVERAGES | {"median"}
-ENDS = frozenset(("min", "max"))
+ENDS = frozenset(("min", "max", "best", "worst"))
 ROWS, COLUMNS, LOWER = "rows", "columns", "lower_columns"
 """What rows and levels of columns are called where nothing says whether they are algorithms."""
 
@@ -235,7 +235,7 @@ def _mostly_metrics(names: pd.Index, others: pd.Index) -> bool:
     metrics = sum(map(_is_metric, names))
     # sizes stand beside metrics
     known = metrics + sum(map(is_description, names)) if metrics else 0
-    return metrics == len(names) or (2 * known > len(names) and not any(map(_is_metric, others)))
+    return metrics == len(names) or (2 * known >= len(names) and not any(map(_is_metric, others)))
 
 
 def _is_metric(name: Hashable) -> bool:
@@ -374,8 +374,12 @@ def _split_summaries(
 ) -> pd.DataFrame | None:
     """Return one row per mean or median of columns called by algorithms and by min, median and max."""
     keys = frame[[name for name in frame.columns if name not in pairs]]
-    if any(holds_numbers(keys[name]) and not _is_key(name) for name in keys):
+    heads_of_all = {head for head, _ in pairs.values()}
+    about = [name for name in keys if holds_numbers(keys[name]) and not _is_key(name)]
+    parts = _parts(keys)
+    if not all(is_best_known(n) or parts.get(n, ("",))[0] in heads_of_all for n in about):
         return None
+    keys = keys.drop(columns=about)
     centers = {name: pair for name, pair in pairs.items() if pair[1] == center}
     heads = pd.MultiIndex.from_tuples(centers.values(), names=("algorithm", "metric"))
     return _long(keys, frame[list(centers)].set_axis(heads, axis=1))
@@ -430,7 +434,7 @@ def _center_of(tails: Collection[str]) -> str:
     rest = {tail for tail in tails if not _varies(tail)}
     centers = [tail for tail in rest if tail.lower() in CENTERS]
     others = {tail.lower() for tail in rest if tail not in centers}
-    return centers[0] if len(centers) == 1 and others == ENDS else ""
+    return centers[0] if len(centers) == 1 and len(others) == TWO and others <= ENDS else ""
 
 
 @lru_cache(maxsize=2**12)

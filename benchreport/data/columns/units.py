@@ -69,7 +69,7 @@ PARTS = re.compile(r"(\d+(?:\.\d+)?)\s?(hrs|hr|h|min|ms|m|sec|s)\s?", re.IGNOREC
 # 00:12:31; two numbers may be hours and minutes, or a ratio
 CLOCK = re.compile(r"(?P<h>\d+):(?P<m>[0-5]\d):(?P<s>[0-5]\d(?:\.\d+)?)")
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
-DECORATION = re.compile(r"^[*_`\s~≈✅✔✓]+|[*_`\s\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
+DECORATION = re.compile(r"^[*_`\s\\~≈✅✔✓]+|[*_`\s\\\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
 # TIMEOUT (30 s)
 BEHIND = re.compile(r"\s*\([^()]*\)$")
 # 5.4 ms/op is what one operation takes
@@ -78,10 +78,12 @@ OF_ONE = re.compile(
 )
 # 183 ms: 1.01x slower, and what pyperf writes instead of a time
 COMPARED = re.compile(r":\s*\d[\d.]*x (?:slower|faster)$")
-ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*x (?:slower|faster)|not significant")
+ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*[x×](?: (?:slower|faster))?|not significant")
 EMPTY = (np.nan, "", "")
 FEWEST = 2
 FIRST_CELLS = 100
+# of texts, those with a unit for each that is something else
+MOST_ODD = 2
 ROLES = ("algorithm", "dataset", "repeat", "metric", "example")
 
 
@@ -370,8 +372,13 @@ def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
         return None
     texts = [DECORATION.sub("", text) for text in distinct]
     texts = [DECIMAL_COMMA.sub(".", text) for text in texts] if comma else texts
-    known = [cell for cell in map(_cell, texts) if cell is not None]
-    if len(known) < len(texts) or not any(unit for _, unit in known):
+    cells = [_cell(text) for text in texts]
+    # what few other words mean, the error on them asks
+    odd = [text if cell is None else "" for text, cell in zip(distinct, cells, strict=True)]
+    known = [(np.nan, "") if cell is None else cell for cell in cells]
+    if MOST_ODD * sum(map(bool, odd)) > sum(bool(unit) for _, unit in known) or not any(
+        unit for _, unit in known
+    ):
         return None
     units = {unit for _, unit in known if unit}
     # 1,5 s with a decimal comma
@@ -385,8 +392,8 @@ def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
             continue
         if units <= values.keys() and not units <= UNCLEAR:
             words = [
-                "" if unit or ONLY_COMPARED.fullmatch(text) else _failure_in(text)
-                for text, (_, unit) in zip(texts, known, strict=True)
+                word or ("" if unit or ONLY_COMPARED.fullmatch(text) else _failure_in(text))
+                for word, text, (_, unit) in zip(odd, texts, known, strict=True)
             ]
             cells = [(*known[code], words[code]) if code >= 0 else EMPTY for code in codes]
             numbers, units_of_cells, failures = zip(*cells, strict=True)

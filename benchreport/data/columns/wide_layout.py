@@ -14,7 +14,6 @@ from benchreport.data.columns.best_known import (
     hold_ranks,
     is_best_known,
 )
-from benchreport.data.columns.conditions import says_size
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -46,6 +45,7 @@ from benchreport.data.columns.names import (
     compares_columns,
     is_average,
     is_description,
+    says_size,
     share_of_algorithms,
     strength_of,
     words_of,
@@ -167,6 +167,7 @@ def wide_layout(
         numbers = [name for name in rest if name not in evidence.texts]
         labels = [name for name in evidence.texts if name in (*names, WRITTEN_INDEX)]
         refuse_settings(roles, keys, [*labels, *numbers], evidence)
+        _refuse_pairs(dataset, unread, columns, evidence)
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
             hint=name_long_columns(roles, [*unread, *names], rest, evidence),
@@ -371,6 +372,25 @@ def _refuse_winners(names: Sequence[Hashable], evidence: Evidence) -> None:
                 f"column {name!r} names only the best algorithm of each row ({found}), whose scores are "
                 "there alone.",
                 hint="add the scores of the others, one row or one column for each",
+            )
+
+
+def _refuse_pairs(
+    dataset: Hashable | None,
+    unread: Sequence[Hashable],
+    columns: Sequence[Hashable],
+    evidence: Evidence,
+) -> None:
+    """Ask about texts that tell the rows of each dataset apart, and are others on each."""
+    if dataset is None or not strength_of(dataset, "dataset") or len(columns) < 2:  # noqa: PLR2004 - two algorithms compare
+        return
+    for name in unread:
+        apart = evidence.groups([dataset, name]) == len(evidence.frame)
+        if apart and evidence.crossing(dataset, name) < NEARLY_ALL and not measures_among(columns):
+            raise RoleError(
+                f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; is each "
+                f"pair of them a dataset, and are the columns {examples(columns)} algorithms?",
+                hint=bench(dataset=[dataset, name]) + "; if not: " + bench(algorithm=name),
             )
 
 

@@ -29,6 +29,7 @@ HEADINGS_IN_ROWS = {
     False: "{names} is left out, as no algorithm has a score on it.",
     True: "{names} are left out, as no algorithm has a score on them.",
 }
+NAMELESS_LEFT_OUT = "The last row, which has no name, is left out."
 UNEVEN = "The rows of each {keys} are repeats, which no column numbers; cells have different numbers of them."
 UNNUMBERED = "The {rows} of each {keys} are repeats, which no column numbers."
 MORE = "… and {n} more"

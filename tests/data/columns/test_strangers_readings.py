@@ -1,0 +1,119 @@
+"""What a question takes for granted: which columns would be algorithms, and what names the rows."""
+
+import pandas as pd
+import pytest
+from stranger_tables import table
+
+from benchreport.errors import DataError, DesignError, DirectionError, RoleError
+
+
+def _raised(text: str, kind: type[Exception], **roles: object) -> str:
+    with pytest.raises(kind) as error:
+        table(text).bench(**roles).scores  # noqa: B018 - the property raises
+    return str(error.value)
+
+
+def test_the_question_for_the_direction_says_how_the_table_is_read():
+    named = _raised("Size,QuickSort,MergeSort\n10,3,4\n20,7,9\n30,11,14\n", DirectionError)
+    assert named.startswith(
+        "the 2 columns (QuickSort, MergeSort) are read as algorithms, and the rows of 'Size' as datasets; it "
+        "is unknown whether a higher score is better"
+    )
+    unnamed = _raised("cars,planes\n.3,.4\n.5,.7\n.6,.8\n", DirectionError)
+    assert unnamed.startswith(
+        "are the 2 columns (cars, planes) algorithms, and the rows, which have no names, datasets? If so, it"
+    )
+    days = _raised("day,mine,theirs\nMon,3,4\nTue,6,5\nWed,2,9\n", DirectionError)
+    assert days.startswith("are the 2 columns (mine, theirs) algorithms, and the rows of 'day' ")
+    assert "if the rows are the algorithms: df.bench(columns='dataset'" in days
+
+
+def test_variants_of_one_method_in_the_rows_are_what_is_compared():
+    rows = "Full,35.8,94.3\nw/o attention,35.6,93.7\nw/o JSD,35.2,93.6\n"
+    asked = _raised(f"setup 变体,News,Chat\n{rows}", RoleError)
+    assert "are the rows of the table (Full, w/o attention, w/o JSD) algorithms" in asked
+    assert "columns (News, Chat) datasets?" in asked
+    own = _raised("what,News,Chat\nZ,35.8,34.3\nY,35.6,33.7\nOurs,35.2,33.6\n", RoleError)
+    assert "are the rows of the table (Z, Y, Ours) algorithms" in own
+
+
+def test_years_and_settings_are_no_algorithms():
+    for names in ("2018,2019,2020", "k=1,k=5,k=10"):
+        asked = _raised(f"what,{names}\nZ,5.8,4.3,3\nY,5.6,3.7,4\nX,5.2,3.6,6\n", RoleError)
+        assert "are the rows of the table (Z, Y, X) algorithms" in asked
+
+
+def test_pairs_of_names_name_the_datasets_of_columns_of_algorithms():
+    text = "corpus,intent,Luis,Watson\nA,find,.9,.8\nA,go,.7,.6\nB,buy,.8,.9\nB,sell,.5,.4\nB,get,.3,.6\n"
+    asked = _raised(text, RoleError)
+    assert "is each pair of them a dataset, and are the columns Luis, Watson algorithms?" in asked
+    assert "Hint: df.bench(dataset=['corpus', 'intent'])" in asked
+    roles = {"dataset": ["corpus", "intent"], "higher_is_better": True}
+    assert len(table(text).bench(**roles).scores.blocks) == 5
+    scores = table(text + ",,.6,.7\n").bench(**roles).scores
+    assert len(scores.blocks) == 5
+    assert "The last row, which has no name, is left out." in scores.runs.notes
+
+
+def test_phases_of_a_run_are_parts_of_datasets_and_no_steps_of_curves():
+    text = "package,step,case,time (s)\n" + "".join(
+        f"{package},{step},{case},{number}.{place}\n"
+        for number, package in enumerate("abc", 1)
+        for place, step in enumerate(("load", "solve"))
+        for case in ("x", "y")
+    )
+    asked = _raised(text, DataError)
+    assert "Hint: df.bench(dataset=['case', 'step'])" in asked
+
+
+def test_one_mark_or_ratio_leaves_a_column_of_times_in_question():
+    text = "benchmark,Rust,Node\nfib,84 ms,207 ms\nsort,77 ms,119 ms\nmap,56 ms,{cell}\n"
+    marked = table(text.format(cell="98 ms\\*")).bench.scores
+    assert (marked.algorithms, len(marked.blocks)) == (("Rust", "Node"), 3)
+    rows = text.format(cell="98 ms") + "vs Rust,1x,~2x\n"
+    ratios = table(rows).bench.scores
+    assert (ratios.algorithms, len(ratios.blocks)) == (("Rust", "Node"), 3)
+    assert "column 'Node' should hold scores, but has text: 'huh'" in _raised(
+        text.format(cell="huh"), DataError
+    )
+
+
+def test_words_for_a_limit_of_time_are_failed_runs():
+    for word in ("Time limit reached", "T.O.", "> 3600"):
+        text = f"instance,algorithm,time\np1,a,3.5\np1,b,4\np2,a,5.5\np2,b,{word}\n"
+        scores = table(text).bench(missing="worst").scores
+        assert scores.values.shape == (2, 2), word
+    unknown = "instance,scip,cplex\np1,3.5,4\np2,5.5,> 3600\np3,4,5\n"
+    assert "Hint: df.bench(higher_is_better=False) if these runs were stopped" in _raised(
+        unknown, DataError
+    )
+
+
+def test_statistics_of_each_algorithm_are_read_by_their_mean():
+    head = ",".join(
+        f"{a}_{s}" for a in ("ea", "sa") for s in ("runs", "best", "worst", "avg", "std")
+    )
+    text = f"instance,optimal,{head}\n" + "".join(
+        f"p{place},{place}5,10,{place}7,{place}9,{place}8.5,1,3{place},{place}6,{place}8,{place}7.5,1\n"
+        for place in (1, 2, 3)
+    )
+    scores = table(text).bench(higher_is_better=False).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("ea", "sa"), 3)
+
+
+def test_a_metric_beside_one_unknown_word_names_metrics():
+    heads = pd.MultiIndex.from_product([["B05", "B06"], ["RMSE", "Δk"]])
+    frame = pd.DataFrame([[0.03, 2.7, 0.04, 3.6], [0.04, 3.2, 0.05, 4.3]], ["svm", "cnn"], heads)
+    with pytest.raises(RoleError, match="holds 2 metrics: RMSE, Δk"):
+        frame.bench.scores  # noqa: B018 - the property raises
+
+
+def test_summaries_of_texts_are_measures():
+    text = "what,ROUGE-L,FactKB\nA,35.8,94.3\nB,35.6,93.7\nC,35.2,93.6\n"
+    assert "measure different things" in _raised(text, DesignError)
+
+
+def test_scores_of_datasets_are_called_otherwise_beside_a_column_score():
+    text = "model,score,art,law\nz,.5,.6,.4\ny,.7,.8,.6\nx,.4,.3,.5\n"
+    bench = table(text).bench(columns="dataset", higher_is_better=True)
+    assert str(bench) == "3 algorithms × 2 datasets, 1 score each; value, higher is better"

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.columns.layout import direction_for
+from benchreport.data.columns.layout import direction_for, known_direction
 from benchreport.data.columns.roles import Missing, Roles
 from benchreport.data.columns.selection import select
 from benchreport.data.digest import NO_DIGEST, Digest
@@ -107,9 +107,15 @@ class Curves:
         columns = columns_of(frame, roles)
         # sorted, so that the order of rows changes neither draws nor the last bits of sums
         runs = tuple(read_runs(frame.reset_index(drop=True), columns))
+        algorithms = _in_order(frame, columns.algorithm, {run.algorithm for run in runs})
+        if len(algorithms) == 1 and known_direction(frame, roles, columns.score) is None:
+            raise DesignError(
+                f"a comparison needs at least 2 algorithms; found {algorithms[0]} only.",
+                hint="add the curves of others",
+            )
         curves = cls(
             runs=runs,
-            algorithms=_in_order(frame, columns.algorithm, {run.algorithm for run in runs}),
+            algorithms=algorithms,
             datasets=_in_order(frame, columns.dataset, {run.dataset for run in runs}),
             score=str(columns.score),
             step=str(columns.step),

@@ -265,3 +265,9 @@ def test_the_frame_has_a_row_for_each_point():
     assert list(frame.columns) == ["algorithm", "repeat", "evaluations", "loss"]
     values = frame.sort_values(["algorithm", "evaluations"])["loss"].tolist()
     assert values == FRAME.sort_values(["algorithm", "evaluations"])["loss"].tolist()
+
+
+def test_one_algorithm_is_refused_before_its_direction_is_asked():
+    frame = pd.DataFrame({"algorithm": "a", "step": [1, 2, 3], "value": [0.5, 0.4, 0.6]})
+    with pytest.raises(DesignError, match="at least 2 algorithms; found a only"):
+        Curves.from_frame(frame)

@@ -48,6 +48,8 @@ PROGRAMMING = frozenset(
     stata cpp
     cython pypy node.js nodejs""".split()
 )
+# more texts of one column are no names of metrics
+MOST_METRICS = 30
 # words of columns that say how and where something ran, and what was noted
 BESIDE = frozenset(
     """status state verdict outcome worker gpu cpu host hostname machine node owner notes note comment
@@ -206,9 +208,22 @@ def _has_other_role(name: Hashable, role: str) -> bool:
     return bool(taken) and not strength_of(name, role)
 
 
+def _names_metrics(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether the texts of a column are names of metrics, whatever it is called."""
+    facts = evidence.facts(name)
+    if facts.kind != "text" or not 1 < facts.different <= MOST_METRICS:
+        return False
+    texts = evidence.column(name).dropna().unique()
+    return all(map(is_measure, texts)) and any(direction_of(text) is not None for text in texts)
+
+
 def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
-    if facts.why_not or facts.unique:
+    if (
+        facts.why_not
+        or facts.unique
+        or (not strength_of(name, role) and _names_metrics(name, evidence))
+    ):
         return False
     if BESIDE & set(words_of(name)):
         return False

@@ -227,6 +227,12 @@ def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashab
         return
     named: dict[str, Any] = {}
     if roles.algorithm is None and algorithm is not None:
+        if says_size(algorithm):
+            raise DesignError(
+                f"there is nothing to test: the columns {examples(columns)} hold the scores of a "
+                f"{numbered.repeat} each, and {algorithm!r} names no algorithms.",
+                hint="read the results of several algorithms together",
+            )
         named = {"algorithm": algorithm}
     raise RoleError(
         f"do the {len(columns)} columns {examples(columns)} hold the scores of a {numbered.repeat} each?",

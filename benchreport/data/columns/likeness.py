@@ -118,12 +118,12 @@ def chosen_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hash
     >>> chosen_columns(["n", "ms"], Evidence(frame.assign(n=[10, 50, 200, 500, 600, 700])))
     ['n']
     """
-    chosen = [name for name in columns if _rises_round(name, evidence)]
+    chosen = [name for name in columns if rises_round(name, evidence)]
     balanced = [] if chosen else [name for name in columns if _is_balanced(name, evidence)]
     # what else is different in each row names it, and no settings do
     others = (name for name in evidence.names if balanced and name not in columns)
     texts = (name for name in evidence.texts if balanced and evidence.facts(name).unique)
-    if not (any(texts) or any(_rises_round(name, evidence) for name in others)):
+    if not (any(texts) or any(rises_round(name, evidence) for name in others)):
         chosen += balanced
     return chosen if len(chosen) < len(columns) else []
 
@@ -136,7 +136,8 @@ def _is_balanced(name: Hashable, evidence: Evidence) -> bool:
     return len(evidence.frame) >= FEWEST_BALANCED and 1 < counts.min() == counts.max()
 
 
-def _rises_round(name: Hashable, evidence: Evidence) -> bool:
+def rises_round(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether whole numbers rise from row to row in round steps, as sizes that were set do."""
     facts = evidence.facts(name)
     if facts.kind != "whole" or not facts.unique or len(evidence.rows) < FEWEST_ROWS:
         return False

@@ -315,10 +315,21 @@ def common_metric(columns: Sequence[Hashable]) -> str:
 def metric_of_all(columns: Sequence[Hashable]) -> str:
     """Return the metric that each name ends with, before what stands in brackets; empty without one.
 
+    All may begin with what was spent, too.
+
     >>> metric_of_all(["BERT F1 (tuned)", "MLP F1"]), metric_of_all(["BERT F1", "MLP"])
     ('f1', '')
+    >>> metric_of_all(["Time A", "Time B"]), metric_of_all(["Time A", "Time (s)"])
+    ('time', '')
     """
     metrics = {metric_in(before_bracket(name)) for name in columns}
+    if len(metrics) > 1 or metrics == {""}:
+        said = [words_of(name) for name in columns]
+        metrics = {words[0] for words in said if words}
+        # the words behind it tell them apart; Time Series Forest takes no time
+        seconds = {words[1] for words in said if len(words) > 1} - UNITS_OF_TIME
+        if not COSTS.issuperset(metrics) or len(seconds) < len(said):
+            return ""
     return metrics.pop() if len(metrics) == 1 else ""
 
 

@@ -53,7 +53,7 @@ FIELD_NAMES = {
         模型 算法 方法 模型名称 算法名称 方法名称 モデル 手法 アルゴリズム 모델 알고리즘""".split(),
     "dataset": """benchmark data environment env game corpus domain function func scenario test_file file
         filename collection workload testset test_set series track subtask subset case scene graph
-        matrix query test tid did data_id dgp design map level suite language lang topic site sequence
+        matrix query test tid did data_id dgp design map level suite language lang topic site sequence puzzle
         lenguaje linguagem video image subject patient user station market ticker db dset ds datasets
         data_name input qid query_id topic_id
         question questions query_number fixture formula netlist circuit cell_line tissue organ
@@ -218,8 +218,9 @@ def _strength(name: str, role: str) -> Strength:
         return Strength.EXACT if name.casefold() == role else Strength.KNOWN
     if role not in FIELD_NAMES:
         return Strength.NONE
-    # the first part of: model/adapter, method (short)
-    parts = (name, re.split(r"[/(\[,:|]", name)[0])
+    # the first part of: model/adapter, method (short); Cost/task names no task
+    first = re.split(r"[/(\[,:|]", name)[0]
+    parts = (first,) if "/" in name else (name, first)
     return max(_strength_of_words(words_of(part), role) for part in parts)
 
 

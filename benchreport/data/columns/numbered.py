@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from benchreport.data.columns.measures import is_cost
 from benchreport.data.columns.names import is_summary, strength_of, words_of
 
 if TYPE_CHECKING:
@@ -15,6 +16,10 @@ REPEATS = (
 )
 NUMBERED = re.compile(
     rf"(?P<before>(?:.*[\W_])?)(?P<repeat>{REPEATS})[\W_]*(?P<number>\d+)(?P<after>\D*)",
+    re.IGNORECASE,
+)
+COUNTED = re.compile(
+    r"(?P<before>.*[^\W\d_])(?P<repeat>)[\W_]*(?P<number>\d+)(?P<after>\s*(?:[\W_]\D*)?)",
     re.IGNORECASE,
 )
 FEWEST = 2
@@ -53,10 +58,10 @@ def numbered_groups(names: Iterable[Hashable]) -> list[Numbered]:
     """
     groups: dict[tuple[str, ...], Numbered] = {}
     for name in names:
-        match = NUMBERED.fullmatch(str(name))
+        match = NUMBERED.fullmatch(str(name)) or _numbered_cost(str(name))
         if match is None:
             continue
-        repeat = match["repeat"].lower()
+        repeat = (match["repeat"] or "run").lower()
         score = "_".join(words_of(f"{match['before']} {match['after']}"))
         group = groups.setdefault((repeat, score), Numbered({}, repeat, score))
         group.columns[name] = int(match["number"])
@@ -64,7 +69,24 @@ def numbered_groups(names: Iterable[Hashable]) -> list[Numbered]:
         group
         for group in groups.values()
         if FEWEST <= len(group.columns) == len(set(group.columns.values()))
+        # time_1 and time_2 are runs; time_10 and time_100 may be anything
+        and (not _is_cost_alone(group) or _count_up(group.columns.values()))
     ]
+
+
+def _numbered_cost(name: str) -> re.Match[str] | None:
+    """Find the number behind what a run took, as in ``time_1 [s]``."""
+    match = COUNTED.fullmatch(name)
+    return match if match is not None and is_cost(match["before"]) else None
+
+
+def _is_cost_alone(group: Numbered) -> bool:
+    return group.repeat == "run" and not any("run" in words_of(name) for name in group.columns)
+
+
+def _count_up(numbers: Iterable[int]) -> bool:
+    found = sorted(numbers)
+    return found[0] in (0, 1) and found == list(range(found[0], found[0] + len(found)))
 
 
 def repeat_in_cells(cells: Iterable[Hashable]) -> str:

@@ -82,6 +82,7 @@ ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*[x×](?: (?:slower|faster))?|not si
 EMPTY = (np.nan, "", "")
 FEWEST = 2
 FIRST_CELLS = 100
+BEGUN = re.compile(r"[-+]?[\d.]")
 # of texts, those with a unit for each that is something else
 MOST_ODD = 2
 ROLES = ("algorithm", "dataset", "repeat", "metric", "example")
@@ -372,13 +373,13 @@ def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
         return None
     texts = [DECORATION.sub("", text) for text in distinct]
     texts = [DECIMAL_COMMA.sub(".", text) for text in texts] if comma else texts
-    cells = [_cell(text) for text in texts]
+    found = [_cell(text) for text in texts]
     # what few other words mean, the error on them asks
-    odd = [text if cell is None else "" for text, cell in zip(distinct, cells, strict=True)]
-    known = [(np.nan, "") if cell is None else cell for cell in cells]
-    if MOST_ODD * sum(map(bool, odd)) > sum(bool(unit) for _, unit in known) or not any(
-        unit for _, unit in known
-    ):
+    odd = [text if cell is None else "" for text, cell in zip(distinct, found, strict=True)]
+    known = [(np.nan, "") if cell is None else cell for cell in found]
+    measured = sum(bool(unit) for _, unit in known)
+    # a number without a unit may be in any
+    if not measured or MOST_ODD * sum(map(bool, odd)) > measured or any(map(BEGUN.match, odd)):
         return None
     units = {unit for _, unit in known if unit}
     # 1,5 s with a decimal comma

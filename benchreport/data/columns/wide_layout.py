@@ -27,13 +27,13 @@ from benchreport.data.columns.layout import (
     refuse_units,
     refuse_unsplit,
 )
-from benchreport.data.columns.likeness import chosen_columns, computed_columns
+from benchreport.data.columns.likeness import chosen_columns, computed_columns, rises_round
 from benchreport.data.columns.long_columns import (
     holds_no_names,
     may_number,
     name_long_columns,
 )
-from benchreport.data.columns.measures import is_cost, metric_in, metric_of_all
+from benchreport.data.columns.measures import is_cost, is_measure, metric_in, metric_of_all
 from benchreport.data.columns.metric_rows import (
     direction_by_rows,
     metric_of_rows,
@@ -88,6 +88,8 @@ from benchreport.wording.shell import reading
 
 # fewer scores may be whole by chance
 FEWEST_ROWS = 4
+# columns of scores beside one that names the rows by numbers
+FEWEST_BESIDE = 2
 # words of what describes a dataset, and no model
 OF_DATASETS = frozenset(
     """train test length class classes samples instances features attributes rows channels outlier outliers
@@ -397,8 +399,10 @@ def _refuse_pairs(
 def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> None:
     """Ask for one metric of a wide table whose rows are of several."""
     for name in unread:
-        if strength_of(name, "metric") and not evidence.facts(name).constant:
-            values = [str(value) for value in evidence.frame[name].dropna().unique()]
+        if evidence.facts(name).constant:
+            continue
+        values = [str(value) for value in evidence.frame[name].dropna().unique()]
+        if strength_of(name, "metric") or all(map(is_measure, values)):
             # of summaries of runs the mean is compared
             likely = next(filter(is_average, values), values[0])
             raise RoleError(
@@ -443,6 +447,10 @@ def _row_names(
     last = [name for name in unique if evidence.facts(name).why_not]
     unique = [name for name in unique if name not in last]
     sizes = [name for name in rest if says_size(name) and evidence.facts(name).unique]
+    if len(rest) > FEWEST_BESIDE and not (texts or named or unique or names or sizes):
+        # scores that are floats do not rise so, and their cells need not be looked at
+        whole = (name for name in rest if getattr(evidence.types[name], "kind", "") in "iu")
+        sizes = [name for name in whole if rises_round(name, evidence)]
     return next(iter((*texts, *named, *unique, *names, *sizes, *last, *counted)), None)
 
 

@@ -71,6 +71,8 @@ def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     ReadError
         It is neither.
     """
+    if isinstance(data, list) and _is_sheet(data):
+        return pd.DataFrame(data[1:], columns=data[0])
     if isinstance(data, list):
         return _records(data, size_limit)
     if isinstance(data, dict) and {"columns", "data"} <= set(data) <= {"columns", "index", "data"}:
@@ -83,6 +85,18 @@ def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     if isinstance(data, dict):
         return _records([data], size_limit)
     raise ReadError(f"it holds {_kind(data)}; expected {EXPECTED}")
+
+
+def _is_sheet(rows: list[Any]) -> bool:
+    """Tell whether an array holds rows, each an array, below one of names.
+
+    >>> _is_sheet([["model", "f1"], ["svm", 0.5]]), _is_sheet([[1, 2], [3, 4]])
+    (True, False)
+    """
+    widths = {len(row) for row in rows if isinstance(row, list)}
+    if len(rows) < 2 or len(widths) > 1 or not all(isinstance(row, list) for row in rows):  # noqa: PLR2004 - names and a row
+        return False
+    return bool(rows[0]) and all(isinstance(name, str) for name in rows[0])
 
 
 def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DesignError, DirectionError, RoleError
 
 ROWS = 6
 SPREAD = np.linspace(1, 2, ROWS)
@@ -44,7 +44,7 @@ def test_what_was_set_for_each_row_is_no_algorithm():
     rising = pd.DataFrame(
         {"zaft": [10, 50, 100, 500, 1000, 5000], "brimo": whole, "quell": 999 - whole}
     )
-    with pytest.raises(RoleError, match=r"\(zaft\) seem to hold what was set"):
+    with pytest.raises(DirectionError, match="the rows of 'zaft' datasets"):
         _ = rising.bench.scores
 
 

@@ -117,3 +117,45 @@ def test_scores_of_datasets_are_called_otherwise_beside_a_column_score():
     text = "model,score,art,law\nz,.5,.6,.4\ny,.7,.8,.6\nx,.4,.3,.5\n"
     bench = table(text).bench(columns="dataset", higher_is_better=True)
     assert str(bench) == "3 algorithms × 2 datasets, 1 score each; value, higher is better"
+
+
+def test_whole_numbers_that_rise_in_round_steps_name_rows_that_nothing_else_names():
+    text = "s,bubble,quick\n100,3.5,1.5\n200,7.5,2.5\n500,50.5,6.5\n1000,99.5,13.5\n"
+    asked = _raised(text, DirectionError)
+    assert "(bubble, quick) algorithms, and the rows of 's' datasets?" in asked
+
+
+def test_columns_that_begin_with_what_was_spent_are_of_algorithms():
+    for first, second in (("Time A", "Time B"), ("temps bulles", "temps rapide")):
+        text = f"n,{first},{second}\n10,3.5,1.5\n20,7.5,2.5\n30,50.5,6.5\n40,99.5,13.5\n"
+        scores = table(text).bench.scores
+        assert scores.algorithms == (first, second)
+        assert not scores.higher_is_better
+
+
+def test_numbered_times_are_runs():
+    head = "algorithm,size,time_1[s],time_2[s]\n"
+    asked = _raised(head + "x,10,.5,.6\ny,10,.7,.8\nx,20,.6,.7\ny,20,.5,.9\n", RoleError)
+    assert "do the 2 columns time_1[s], time_2[s] hold the scores of a run each?" in asked
+    sizes = "size,time_1[s],time_2[s]\n10,.5,.6\n20,.7,.8\n30,.6,.7\n"
+    assert "there is nothing to test" in _raised(sizes, DesignError)
+    other = "size,time_10,time_100\na,.5,.6\nb,.7,.8\nc,.6,.7\n"
+    assert "of a run each" not in _raised(other, DesignError)
+
+
+def test_a_column_of_names_of_metrics_is_one_whatever_it_is_called():
+    text = "dataset,Results,svm,knn\n" + "".join(
+        f"{data},{metric},{place}.5,{place}.7\n"
+        for place, data in enumerate("abc", 1)
+        for metric in ("accuracy", "f1", "runtime")
+    )
+    asked = _raised(text, RoleError)
+    assert "column 'Results' holds 3 metrics: accuracy, f1, runtime" in asked
+    assert "Hint: df.bench(where={'Results': 'accuracy'}, score='accuracy')" in asked
+
+
+def test_the_cost_of_a_task_names_no_rows():
+    text = (
+        "agent,Cost/task,Mail,Code,Chat\nA,.3,61.5,62.5,70\nB,.5,64.5,63.5,71\nC,.7,66.5,60.5,75\n"
+    )
+    assert "are the rows of the table (A, B, C) algorithms" in _raised(text, RoleError)

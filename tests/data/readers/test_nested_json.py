@@ -160,3 +160,13 @@ def test_sizes_beside_metrics_of_models_are_no_algorithms(write):
     with pytest.raises(RoleError, match="holds 5 metrics") as refused:
         _ = frame.bench.scores
     assert refused.value.way_out.calls[0].roles == {"metric": "map"}
+
+
+def test_an_array_of_rows_below_names_is_a_table(tmp_path):
+    path = tmp_path / "sheet.json"
+    path.write_text('[["model", "iris", "wine"], ["svm", 0.5, 0.6], ["knn", 0.7, 0.8]]')
+    assert read(path).to_dict("list") == {
+        "model": ["svm", "knn"],
+        "iris": [0.5, 0.7],
+        "wine": [0.6, 0.8],
+    }

@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 from types import SimpleNamespace
 
+import pandas as pd
 import pytest
 
 from benchreport.data.readers import read
@@ -157,12 +158,14 @@ def test_studies_without_values_are_refused(database):
         read(database)
 
 
-def test_a_table_of_trials_does_not_say_the_direction():
+def test_a_table_of_trials_is_of_one_algorithm_and_does_not_say_the_direction():
     frame = read(FILES / "random.csv")
     assert frame.columns.tolist() == ["algorithm", "step", "value"]
     assert set(frame["algorithm"]) == {"random"}
     assert 6 not in frame["step"].tolist()
-    assert "whether a higher score is better" in repr(frame.bench)
+    assert "found random only" in repr(frame.bench)
+    several = pd.concat([frame, frame.assign(algorithm="tpe")])
+    assert "whether a higher score is better" in repr(several.bench)
 
 
 def test_a_table_of_trials_whose_metric_has_a_name(tmp_path):

@@ -39,6 +39,7 @@ from benchreport.errors import (
     format_count,
 )
 from benchreport.hints import Hint, bench, code, option
+from benchreport.wording.shell import reading
 
 # of the names of columns, those with words of known algorithms
 MOST_KNOWN = 0.5
@@ -128,23 +129,14 @@ class Layout:
     @property
     def _reading(self) -> str:
         """What a wide table is read as: a question, where no name says that its columns are algorithms."""
-        rows, kind = next(
-            (
-                (f"the rows of {name!r}", kind)
-                for kind, name in self._rows_named
-                if name is not None
-            ),
-            ("the rows, which have no names,", "dataset"),
-        )
+        named = {"dataset": self.dataset, "repeat": next(iter(self.repeat), None)}
+        kind = next((kind for kind, name in named.items() if name is not None), "dataset")
+        rows = reading.ROWS_OF.format(name=named[kind])
+        rows = reading.ROWS_WITHOUT_NAMES if named[kind] is None else rows
         columns = f"{format_count(len(self.algorithms), 'column')} ({examples(self.algorithms)})"
-        sure = self._names_datasets or share_of_algorithms(self.algorithms) >= MOST_KNOWN
-        if sure or any(map(is_own, self.algorithms)):
-            return f"the {columns} are read as algorithms, and {rows} as {kind}s; "
-        return f"are the {columns} algorithms, and {rows} {kind}s? If so, "
-
-    @property
-    def _rows_named(self) -> tuple[tuple[str, Hashable | None], ...]:
-        return ("dataset", self.dataset), ("repeat", next(iter(self.repeat), None))
+        known = share_of_algorithms(self.algorithms) >= MOST_KNOWN
+        sure = self._names_datasets or known or any(map(is_own, self.algorithms))
+        return reading.WIDE_AS[sure].format(columns=columns, rows=rows, kind=kind)
 
 
 def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
@@ -163,7 +155,7 @@ def _unknown_direction(
     errors = lower + " for errors and times"
     why = "the scores have no name" if score is None else f"the name {score!r} does not tell"
     return DirectionError(
-        f"{read}it is unknown whether a higher score is better, because {why}.",
+        f"{read} it is unknown whether a higher score is better, because {why}.".lstrip(),
         hint=(errors | higher if likely_lower else higher | errors) + turned,
     )
 

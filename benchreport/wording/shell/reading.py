@@ -29,6 +29,13 @@ HEADINGS_IN_ROWS = {
     False: "{names} is left out, as no algorithm has a score on it.",
     True: "{names} are left out, as no algorithm has a score on them.",
 }
+ROWS_OF = "the rows of {name!r}"
+ROWS_WITHOUT_NAMES = "the rows, which have no names,"
+# whether anything says that the columns are algorithms
+WIDE_AS = {
+    True: "the {columns} are read as algorithms, and {rows} as {kind}s;",
+    False: "are the {columns} algorithms, and {rows} {kind}s? If so,",
+}
 NAMELESS_LEFT_OUT = "The last row, which has no name, is left out."
 UNEVEN = "The rows of each {keys} are repeats, which no column numbers; cells have different numbers of them."
 UNNUMBERED = "The {rows} of each {keys} are repeats, which no column numbers."

@@ -39,6 +39,8 @@ MOST_NAMED = 3
 BARELY = 0.8
 # the share of the leader's leads that is worth a sentence
 MANY = 0.2
+# half of the datasets or fewer that hold this share of all differences, and so many times as large scores
+DOMINANT, LARGER = 0.9, 10
 # so many times that are the largest, as a share of all and beside the median, look like a limit
 FEWEST_AT_LIMIT, LEAST_AT_LIMIT, APART = 3, 0.02, 2
 
@@ -76,6 +78,7 @@ def list_score_cautions(
         *list_cautions("data", _limit_scope(scores), clause=wording.DATASETS_NOT_SAMPLED),
         *list_cautions("data", _count_few(scores, pairs), clause=wording.FEW_SCORES),
         *list_cautions("data", _describe_limit(scores), clause=wording.TIMES_AT_LIMIT),
+        *list_cautions("data", _describe_scales(scores, pairs), clause=wording.SCALES_DIFFER),
         *list_cautions(
             "assumptions",
             _describe_correction(scores, pairs),
@@ -319,6 +322,32 @@ def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     return wording.ONLY_FEW.format(n=n) if few else ""
 
 
+def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    """Say that few datasets with larger scores hold nearly all differences between algorithms."""
+    table = scores.values[(~np.isnan(scores.values)).any(axis=1)]
+    if scores.block_kind != "dataset" or not pairs or len(table) < len(scores.blocks):
+        return ""
+    spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
+    size = np.nanmedian(np.abs(table), axis=1)
+    order = np.argsort(-spread, kind="stable")
+    held = np.cumsum(spread[order])
+    n_few = int(np.searchsorted(held, DOMINANT * held[-1])) + 1
+    few, rest = order[:n_few], order[n_few:]
+    if n_few > len(rest) or np.median(size[few]) < LARGER * np.median(size[rest]):
+        return ""
+    names = [scores.blocks[place] for place in few]
+    return wording.SCALES.format(
+        few=n_few,
+        n=len(order),
+        names=fmt.join(names, most=MOST_NAMED),
+        verb=agree(names, "holds", "hold"),
+        # so many per cent at least
+        share=math.floor(100 * held[n_few - 1] / held[-1]),
+        noun=pairs[0].design.noun,
+        score=scores.score,
+    )
+
+
 def _describe_limit(scores: Scores) -> str:
     """Say that many times are the same largest one, as runs have that were stopped or fined for failing."""
     if scores.higher_is_better or not is_size(scores.score):
@@ -371,7 +400,8 @@ def _describe_fragility(
     threats = replace(sensitivity, rows=tuple(rows))
     if not (threats.flips or threats.new_best):
         return []
-    return list_cautions("sensitivity", *threats.interpretation, clause=wording.RESULT_CHANGES)
+    clause = wording.GAPS_CHANGE if sensitivity.base.kind == "gaps" else wording.RESULT_CHANGES
+    return list_cautions("sensitivity", *threats.interpretation, clause=clause)
 
 
 def _count_bayes_differences(bayes: BayesResult, decides: PairwiseResult) -> str:

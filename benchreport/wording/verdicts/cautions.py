@@ -13,6 +13,8 @@ ALL_COULD_NOT = "no p-value of the omnibus test can be small enough"
 TEST_OF_ALL_DIFFERS = "the omnibus test and the tests of pairs disagree"
 SCORES_MISSING = "scores are missing"
 RESULT_CHANGES = "leaving out one dataset or algorithm changes a result"
+GAPS_CHANGE = "another treatment of missing scores changes a result"
+SCALES_DIFFER = "the datasets are of different scales"
 TWO_P_VALUES = "two ways to compute p disagree"
 LEADER_OF_ALL_SCORES = "another algorithm leads on all scores"
 BAYES_ALSO_DIFFERS = "the Bayesian view differs on {pairs}"
@@ -50,6 +52,11 @@ ONLY_FEW = (
 AT_LIMIT = (
     "{n} of {total} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that did "
     "not finish, so means and differences depend on that number."
+)
+SCALES = (
+    "The datasets are of different scales: {few} of {n} ({names}) {verb} {share} % of the differences "
+    "between {noun}s, so means and differences of {score} say little about the others; ranks within "
+    "datasets count all alike."
 )
 ONE_DATASET = (
     "All {n} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "

@@ -395,3 +395,57 @@ def test_times_that_are_often_the_same_largest_one_are_told_as_a_limit():
     assert any(told in sentence for sentence in stopped)
     quality = analyze(Scores.from_frame(frame, Roles(score="quality", higher_is_better=False)))
     assert not any("limit" in sentence for sentence in quality.sentences)
+
+
+def test_gaps_that_decide_are_not_called_datasets_left_out():
+    said = []
+    for seed in range(12):
+        values = noisy(seed, 7, 4, gap=0.01)
+        values[[0, 1], [0, 2]] = np.nan
+        analysis = analyze(scores(values, missing="available"))
+        clauses = {row.clause for row in analysis.cautions if row.section == "sensitivity"}
+        said += [(analysis.sensitivity.base.kind, clause) for clause in clauses]
+    changes = "another treatment of missing scores changes a result"
+    assert ("gaps", changes) in said
+    assert {*said} <= {("gaps", changes), ("gaps", "another algorithm leads on all scores")}
+
+
+SCALES = {"taxi": 5000, "blog": 3000, "naval": 0.02, "wine": 1, "boston": 2, "kin8nm": 0.05}
+
+
+@pytest.mark.parametrize("names", [[*SCALES], [*reversed(SCALES)]])
+def test_datasets_of_different_scales_are_named_with_their_share(names):
+    rng = np.random.default_rng(0)
+    table = np.array([SCALES[name] for name in names])[:, None] * rng.normal(1, 0.1, (6, 4))
+    frame = pd.DataFrame(table, index=names, columns=[*"pqrs"])
+    (said,) = scale_cautions(Scores.from_frame(frame, Roles(score="rmse")))
+    spread = np.ptp(table, axis=1)
+    largest = [names[place] for place in np.argsort(-spread)[:2]]
+    share = np.sort(spread)[-2:].sum() / spread.sum()
+    assert (
+        f"2 of 6 ({' and '.join(largest)}) hold {int(100 * share)} % of the diff" in said.sentence
+    )
+    assert said.clause == "the datasets are of different scales"
+
+
+@pytest.mark.parametrize(
+    "spread",
+    [
+        pytest.param([0.001] * 10 + [0.2] * 3, id="hard datasets"),
+        pytest.param([0.02] * 13, id="all alike"),
+        pytest.param([0.0] * 13, id="no differences"),
+    ],
+)
+def test_large_differences_of_like_scores_are_no_other_scale(spread):
+    rng = np.random.default_rng(1)
+    values = rng.uniform(0.4, 0.9, (13, 1)) + np.array(spread)[:, None] * rng.random((13, 3))
+    assert not scale_cautions(scores(values))
+
+
+@pytest.mark.parametrize("name", ["demsar2006", "garcia_herrera2008", "hitrate"])
+def test_accuracies_have_one_scale(name):
+    assert not scale_cautions(published(name))
+
+
+def scale_cautions(table):
+    return [row for row in analyze(table).cautions if "different scales" in row.sentence]

@@ -36,8 +36,8 @@ PIECES = {
     "subscript": Markup("<sub>{}</sub>"),
     "whole": Markup('<span class="whole">{}</span>'),
 }
-# WeasyPrint would end lines after the point of "= .05", and misjudges texts that end with a space
-FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+)")
+# WeasyPrint would end lines after the point of ".05", and misjudges texts that end with a space
+FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+|(?<![\w.])[−+]?\.\d+)")
 STRONG = Markup("<strong>{}</strong>")
 HYPHENED, KEPT = re.compile(r"<i>[A-Za-z]</i>-\w+"), r'<span class="whole">\g<0></span>'
 # a difference with its interval, and a p-value, in the words of a verdict

@@ -379,3 +379,16 @@ def test_the_space_before_a_sign_belongs_to_the_number():
     section = Section(key="one", title="One", blocks=(text,))
     page = render_page(Document(title="t", subtitle="s", sections=(section,)))
     assert 'α<span class="whole">\u00a0=\u00a0.05</span>' in page
+
+
+def test_no_line_ends_after_the_point_of_a_fraction():
+    words = (
+        f"{'i' * width} is better with posterior probability .961, .996 and −.25. "
+        for width in range(12, 42)
+    )
+    sentence = "".join(words)
+    section = Section(key="one", title="One", blocks=(Text((sentence,)),))
+    page = render_page(Document(title="t", subtitle="s", sections=(section,)))
+    lines = pypdf.PdfReader(io.BytesIO(render_pdf(page))).pages[0].extract_text().splitlines()
+    assert len(lines) > 10
+    assert not [line for line in lines if re.search(r"(?<!\d)[ −]\.$", line)]

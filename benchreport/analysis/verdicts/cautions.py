@@ -40,7 +40,7 @@ BARELY = 0.8
 # the share of the leader's leads that is worth a sentence
 MANY = 0.2
 # half of the datasets or fewer that hold this share of all differences, and so many times as large scores
-DOMINANT, LARGER = 0.9, 10
+DOMINANT, LARGER = 0.9, 5
 # so many times that are the largest, as a share of all and beside the median, look like a limit
 FEWEST_AT_LIMIT, LEAST_AT_LIMIT, APART = 3, 0.02, 2
 
@@ -326,6 +326,9 @@ def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     """Say that few datasets with larger scores hold nearly all differences between algorithms."""
     table = scores.values[(~np.isnan(scores.values)).any(axis=1)]
     if scores.block_kind != "dataset" or not pairs or len(table) < len(scores.blocks):
+        return ""
+    # shares and per cent have one scale, however hard a dataset is
+    if np.nanmin(table) >= 0 and np.nanmax(table) <= (100 if scores.higher_is_better else 1):
         return ""
     spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
     size = np.nanmedian(np.abs(table), axis=1)

@@ -437,6 +437,7 @@ def test_datasets_of_different_scales_are_named_with_their_share(names):
     ],
 )
 def test_large_differences_of_like_scores_are_no_other_scale(spread):
+    """Unless a score is beyond 100, hard and easy datasets have one scale."""
     rng = np.random.default_rng(1)
     values = rng.uniform(0.4, 0.9, (13, 1)) + np.array(spread)[:, None] * rng.random((13, 3))
     assert not scale_cautions(scores(values))
@@ -445,6 +446,12 @@ def test_large_differences_of_like_scores_are_no_other_scale(spread):
 @pytest.mark.parametrize("name", ["demsar2006", "garcia_herrera2008", "hitrate"])
 def test_accuracies_have_one_scale(name):
     assert not scale_cautions(published(name))
+
+
+@pytest.mark.parametrize(("most", "said"), [(99, 0), (101, 1)])
+def test_per_cent_has_one_scale_and_returns_may_have_several(most, said):
+    values = np.outer([most, 5, 4, 3, 2], [0.2, 0.5, 1])
+    assert len(scale_cautions(scores(values))) == said
 
 
 def scale_cautions(table):

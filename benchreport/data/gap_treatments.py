@@ -49,10 +49,11 @@ def infinite_as_gaps(frame: pd.DataFrame, layout: Layout, missing: Missing) -> p
         return frame
     bad = -math.inf if layout.direction else math.inf
     columns = layout.algorithms if layout.form == "wide" else (layout.score,)
+    scores = {name: frame[name] for name in columns}
     found = {
-        name: frame[name].mask(frame[name] == bad)
-        for name in columns
-        if frame[name].dtype == np.float64 and (frame[name] == bad).any()
+        name: column.mask(column == bad)
+        for name, column in scores.items()
+        if column.dtype == np.float64 and (column.to_numpy() == bad).any()
     }
     if not found:
         return frame

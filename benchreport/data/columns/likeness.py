@@ -90,8 +90,8 @@ def floats_are_alike(evidence: Evidence) -> bool:
     table = evidence.floats[1]
     if not 1 < table.shape[1] <= MOST_LOOKED_AT or len(table) < FEWEST_ROWS:
         return False
-    # a gap, or an infinity, makes this false
-    one_range = table.min(axis=0).max() <= table.max(axis=0).min()
+    # gaps do not count, and a column of gaps makes this false
+    one_range = np.fmin.reduce(table).max() <= np.fmax.reduce(table).min()
     return bool(one_range) and not _follow(table)
 
 
@@ -130,10 +130,17 @@ def chosen_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hash
 
 def _is_balanced(name: Hashable, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
-    if facts.kind not in ("whole", "number") or facts.constant or facts.unique:
+    if (
+        facts.kind not in ("whole", "number")
+        or facts.constant
+        or len(evidence.frame) < FEWEST_BALANCED
+    ):
+        return False
+    if 2 * facts.different > len(evidence.frame):
+        # some value stands alone
         return False
     counts = np.bincount(evidence.codes(name))
-    return len(evidence.frame) >= FEWEST_BALANCED and 1 < counts.min() == counts.max()
+    return bool(1 < counts.min() == counts.max())
 
 
 def rises_round(name: Hashable, evidence: Evidence) -> bool:

@@ -22,8 +22,10 @@ from published import published
 
 from benchreport.data import Roles, Scores
 
-# a slow machine must not fail a test
-settings.register_profile("any load", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# a slow machine must not fail a test, and each run draws other examples
+settings.register_profile(
+    "any load", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("any load")
 # a full garbage collection takes a fifth of a second, and every figure or report started one
 gc.set_threshold(50_000, 20, 20)
@@ -85,6 +87,14 @@ def small_disk(tmp_path):
     subprocess.run(["mount", *options], check=True)
     yield folder
     subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.fixture
+def blank_pictures(monkeypatch):
+    """Draw no figure of a report, which takes half of its time, for tests of words and tables."""
+    for draw in ("picture_of", "svg_of"):
+        monkeypatch.setattr(f"benchreport.plots.{draw}", lambda *_: b'<svg width="1" height="1"/>')
+    monkeypatch.setattr("benchreport.plots.points_of", lambda _: ())
 
 
 @pytest.fixture

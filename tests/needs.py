@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -164,6 +164,13 @@ NEEDS = {
 }
 LONG = pytest.mark.needs("time")
 """Marks cases beyond those that each run of the tests has; `.ci/run` has them all."""
+
+
+def longer(*case: Any) -> Any:
+    """Return a longer case of a check, for `parametrize`."""
+    return pytest.param(*case, marks=LONG)
+
+
 # a test with one of these fixtures needs the program that the fixture starts
 BY_FIXTURE = {
     "axe": "axe",

@@ -1,7 +1,6 @@
 """Simulated nights for tests, recorded and compared one after the other."""
 
 import atexit
-import dataclasses
 import datetime as dt
 import functools
 import shutil
@@ -11,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchreport.nightly.config.settings import Alerts, Config, Metric, Nightly, Pages, Source
+from benchreport.nightly.config.settings import Alerts, Config, Metric, Nightly, Source
 from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.history import History
 from benchreport.nightly.intake.read_nights import read_nights
@@ -151,10 +150,10 @@ def demo():
 
 
 @functools.cache
-def demo_files(*, pdf):
+def demo_files():
     """Return the files of the last of these nights."""
     history, config, facts = demo()
-    return render_night(facts, history, dataclasses.replace(config, report=Pages(pdf=pdf)))
+    return render_night(facts, history, config)
 
 
 HOSTILE = (

@@ -9,11 +9,14 @@ import lxml.html
 import numpy as np
 import pandas as pd
 
+from benchreport import plots
 from benchreport.data import Roles, Scores
 from benchreport.report import Report, report
 from benchreport.report.document import Block, Document, FigureBlock
 from benchreport.report.make_report import Table
 from benchreport.report.rendering.html_page import render_page
+
+DRAW = plots.svg_of
 
 
 def random_table(k: int, n: int, seed: int = 1) -> Scores:
@@ -30,6 +33,7 @@ def shared_report(table: Table, **options: Any) -> Report:
     A test of what making it does, or of what is the same a second time, calls the package's own. The
     report is the full one unless a detail is asked for.
     """
+    assert plots.svg_of is DRAW, "a shared report has its pictures"
     options = {"detail": "full", **options}
     return _make_shared(pickle.dumps((table, sorted(options.items()))))
 

@@ -20,6 +20,8 @@ from benchreport.data.readers import sha256_of
 from benchreport.errors import DependencyError, RenderError
 from benchreport.stats import CATALOGUE, PROCEDURES
 
+pytestmark = pytest.mark.usefixtures("blank_pictures")
+
 LONG = """method,dataset,accuracy
 svm,iris,0.95
 knn,iris,0.93

@@ -98,6 +98,7 @@ def test_many_algorithms_are_cut_to_the_next_ones():
     assert names[0] not in {row.first for row in around.rows}
 
 
+@pytest.mark.needs("time")
 def test_large_tables_have_fewer_draws():
     table = many(10, 30)
     assert (

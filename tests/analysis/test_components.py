@@ -17,6 +17,8 @@ from benchreport.report.document import FigureBlock
 from benchreport.results.base import Assumption
 from benchreport.stats import ablation, anova
 
+pytestmark = pytest.mark.usefixtures("blank_pictures")
+
 BEFORE = Answer("x leads", ("one.", "two.", "three.", "four."), ())
 
 

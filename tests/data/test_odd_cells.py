@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from looped import loop_over
-from needs import LONG
+from needs import longer
 
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.reading_overview import columns_in_words
@@ -139,7 +139,7 @@ def test_cells_that_are_not_numbers_are_not_cast(column, kind):
 
 
 # of columns and places, every other one, and all in `.ci/run`
-HALVES = pytest.mark.parametrize("half", [0, pytest.param(1, marks=LONG)])
+HALVES = pytest.mark.parametrize("half", [0, longer(1)])
 PLACES = [(frame, column) for frame in FRAMES for column in FRAMES[frame]]
 KINDS = (*WRONG, "arrow list", "arrow nothing", "arrow text")
 

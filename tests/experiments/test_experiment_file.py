@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 import sklearn.datasets
 from click.testing import CliRunner
+from needs import LONG
 from sklearn.datasets import load_iris, make_classification
 
 from benchreport.cli import main
@@ -222,6 +223,7 @@ def test_nights_run_an_experiment_anew():
     assert Path("results/2026-11-26/cells.db").exists()
 
 
+@LONG
 def test_modules_beside_the_file_are_found_by_all_processes(file):
     Path("own.py").write_text(
         "from sklearn.naive_bayes import GaussianNB\nclass Own(GaussianNB): pass\n"
@@ -230,6 +232,7 @@ def test_modules_beside_the_file_are_found_by_all_processes(file):
     assert run_file(file, keep=False, jobs=2).digest == run_file(file, keep=False).digest
 
 
+@LONG
 def test_ctrl_c_says_how_to_go_on(file):
     Path("stops.py").write_text(
         "from sklearn.dummy import DummyClassifier\nclass Stops(DummyClassifier):\n"

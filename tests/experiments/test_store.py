@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from needs import LONG
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
@@ -172,6 +173,7 @@ def test_a_killed_worker_is_told_with_what_is_kept(tmp_path):
     assert caught.value.hint.endswith("n_jobs=1")
 
 
+@LONG
 def test_a_task_that_workers_cannot_read_is_told(tmp_path, monkeypatch):
     (tmp_path / "hidden.py").write_text(
         "from sklearn.naive_bayes import GaussianNB\nclass Hidden(GaussianNB): pass\n"

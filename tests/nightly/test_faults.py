@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from needs import LONG
+from needs import longer
 from nights_tables import HEAD
 
 from benchreport.nightly.config.load import load
@@ -17,8 +17,8 @@ from benchreport.nightly.history.open_history import open_history
 from benchreport.nightly.run import backfill
 
 # so many signals hit a run at work
-KILLS = (20, pytest.param(120, marks=LONG))
-KILLED_NIGHTS = 16
+KILLS = (12, longer(120))
+KILLED_NIGHTS = 12
 # enough to fill a small disk
 NIGHTS = 30
 CONFIG = (

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.text import Text
-from needs import LONG
+from needs import longer
 
 import benchreport  # noqa: F401 - registers the accessor
 from benchreport import stats
@@ -44,14 +44,14 @@ KINDS = (
 )
 SIZES = (
     (6, 3.3),
-    (22, 3.3),
     (48, 7.0),
     (100, 3.3),
-    pytest.param(2, 3.3, marks=LONG),
-    pytest.param(48, 3.3, marks=LONG),
-    pytest.param(12, 7.0, marks=LONG),
+    longer(22, 3.3),
+    longer(2, 3.3),
+    longer(48, 3.3),
+    longer(12, 7.0),
 )
-FEWER_SIZES = ((6, 3.3), (48, 7.0), pytest.param(2, 3.3, marks=LONG))
+FEWER_SIZES = ((6, 3.3), (48, 7.0), longer(2, 3.3))
 LEGIBLE = 4.8  # points
 FEW = 6  # names that are whole in every figure
 TOUCHING = 2.0  # pixels of two boxes that the letters in them do not fill

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 
 from benchreport.cli import main
 
+pytestmark = pytest.mark.usefixtures("blank_pictures")
+
 TABLE = """dataset,svm,knn,tree
 iris,0.95,0.93,0.91
 wine,0.97,0.88,0.9

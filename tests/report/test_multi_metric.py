@@ -16,6 +16,8 @@ from benchreport.results.from_dict import from_dict
 from benchreport.results.writing import number_format
 from benchreport.stats import friedman
 
+pytestmark = pytest.mark.usefixtures("blank_pictures")
+
 
 @pytest.fixture(scope="module")
 def frame():

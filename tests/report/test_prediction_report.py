@@ -448,6 +448,7 @@ def right_edge(report):
     return beyond
 
 
+@pytest.mark.needs("time")
 def test_nothing_of_twelve_long_names_runs_off_the_page():
     report = shared_report(read(twelve_long_names()))
     assert right_edge(report) == []
@@ -469,6 +470,7 @@ def test_confusion_matrices_stand_in_one_grid():
     assert "most accurate models (6 of 12)" in section.text_content()
 
 
+@pytest.mark.needs("time")
 def test_a_thousand_classes_are_cut_to_the_most_confused():
     names = [f"class {place}" for place in range(1000)]
     predictions = read(draw_labels(n=5000, k=2, classes=names))

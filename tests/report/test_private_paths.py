@@ -32,13 +32,19 @@ name = "accuracy"
 """
 
 
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """Make a home, the same for all tests: the process that makes PDFs starts anew for each environment."""
+    return tmp_path_factory.mktemp("zoe") / "home-of-zoe"
+
+
 @pytest.fixture
-def place(tmp_path, monkeypatch):
+def place(home, request, monkeypatch):
     """Work in a private folder of somebody's home."""
-    folder = tmp_path / "home-of-zoe" / "private-project"
+    folder = home / request.node.name / "private-project"
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
-    monkeypatch.setenv("HOME", str(folder.parent))
+    monkeypatch.setenv("HOME", str(home))
     for name in ("USER", "LOGNAME", "USERNAME"):
         monkeypatch.setenv(name, "zoe-the-user")
     monkeypatch.setattr(socket, "gethostname", lambda: "zoes-computer")

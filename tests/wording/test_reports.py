@@ -13,6 +13,7 @@ import pandas as pd
 import prose_rules as prose
 import pytest
 from curves_tables import curves_of
+from needs import longer
 from predictions_tables import random_labels, random_scores
 from report_texts import Passage, list_passages
 
@@ -292,7 +293,10 @@ def check_that_a_caption_explains_the_cells_that_are_blank(document: Document) -
                 assert blank == (", for pairs with " in block.caption)
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+# the standard report has most of its words
+@pytest.mark.parametrize(
+    "design", [longer(design) if place % 2 else design for place, design in enumerate(DESIGNS)]
+)
 def test_the_words_of_a_full_report(design: str) -> None:
     document = document_of(design, "full")
     check_every_text(document)

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from needs import LONG
+from needs import longer
 
 from benchreport.data import Roles, Scores
 from benchreport.data import scores as module
@@ -63,7 +63,7 @@ def with_index(frame, rng):
     return frame
 
 
-@pytest.mark.parametrize("frames", [200, pytest.param(700, marks=LONG)])
+@pytest.mark.parametrize("frames", [200, longer(700)])
 def test_names_settle_what_the_frame_does(monkeypatch, frames):
     rng = np.random.default_rng(0)
     settled = 0
@@ -91,7 +91,7 @@ def test_names_settle_what_the_frame_does(monkeypatch, frames):
     assert frames / 7 < settled < frames * 6 / 7
 
 
-@pytest.mark.parametrize("frames", [100, pytest.param(300, marks=LONG)])
+@pytest.mark.parametrize("frames", [100, longer(300)])
 def test_names_settle_what_long_frames_do(monkeypatch, frames):
     rng = np.random.default_rng(1)
     settled = 0

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from needs import longer
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
@@ -89,7 +90,13 @@ def count_alarms(seed, shared=0.0, **noise):
 
 
 @pytest.mark.parametrize(
-    "noise", [{"night": 0.0}, {"night": 0.5}, {"night": 2.0}, {"night": 0.3, "shared": 1.0}]
+    "noise",
+    [
+        {"night": 0.5},
+        longer({"night": 0.0}),
+        longer({"night": 2.0}),
+        longer({"night": 0.3, "shared": 1.0}),
+    ],
 )
 def test_noise_of_few_nights_raises_few_alarms(noise):
     assert sum(count_alarms(seed, **noise) for seed in range(4)) / (4 * 18) < 0.15

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from needs import LONG
+from needs import LONG, longer
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
@@ -40,7 +40,7 @@ def test_all_algorithms_have_a_series_of_their_own_from_six_on():
     assert common == [Key("f1", ALL, "iris"), Key("f1", ALL, "wine")]
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=LONG), pytest.param(2, marks=LONG)])
+@pytest.mark.parametrize("seed", [0, longer(1), longer(2)])
 @pytest.mark.parametrize("size", [3.0, 6.0, 30.0])
 @pytest.mark.parametrize("n_hit", [10, 50, 100])
 def test_one_bad_night_opens_nothing(n_hit, size, seed):
@@ -50,12 +50,10 @@ def test_one_bad_night_opens_nothing(n_hit, size, seed):
     assert len([finding for finding in opened if finding.opened >= "0100"]) <= 1
 
 
-@pytest.mark.parametrize(
-    ("n_series", "equal", "sizes"), [(6, True, (-22.0, 5.0)), (12, False, (22.0, 5.0))]
-)
-def test_a_lasting_shift_of_all_is_a_finding_of_none_of_them(n_series, equal, sizes):
+@pytest.mark.parametrize(("n_series", "sizes"), [(6, (-22.0, 5.0)), longer(12, (22.0, 5.0))])
+def test_a_lasting_shift_of_all_is_a_finding_of_none_of_them(n_series, sizes):
     """There is chance, but no more than without the shift, and none as large as it."""
-    found = {size: [] for size in (0.0, *sizes)}
+    found, equal = {size: [] for size in (0.0, *sizes)}, n_series == 6
     for seed, size in itertools.product(range(4), found):
         widths = np.ones(n_series) if equal else np.geomspace(0.6, 1.6, n_series)
         values = noise([n_series, seed], 60, n_series) * widths
@@ -86,6 +84,7 @@ def test_one_bad_night_of_many_series_is_told_before_it_is_confirmed():
     assert (better.p_better < 0.001).all()
 
 
+@LONG
 def test_noise_that_nights_share_raises_no_more_alarms():
     correlation = 0.7
     shared = np.sqrt(correlation) * np.random.default_rng(0).normal(size=(130, 1))
@@ -94,6 +93,7 @@ def test_noise_that_nights_share_raises_no_more_alarms():
     assert len(alarms) / 100 < 0.2
 
 
+@LONG
 def test_nights_of_wide_spread_raise_no_more_alarms():
     alarms = 0
     for seed in (5, 6):

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from needs import LONG
 from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
@@ -131,13 +132,13 @@ def test_the_alerts_are_those_of_the_recorded_nights(tmp_path):
 
 
 def test_the_same_seed_gives_the_same_result_as_json(store_nights):
-    history, config = store_nights(f1=noise(45, 4))
+    history, config = store_nights(f1=noise(40, 3))
     result = replay_history(history, config, shuffles=2, rng=5)
     assert replay_history(history, config, shuffles=2, rng=5) == result
     assert replay_history(history, config, shuffles=2, rng=6) != result
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert document["benchreport"] == "replay"
-    assert document["permuted"]["nights"] == 2 * 21
+    assert document["permuted"]["nights"] == 2 * 16
     assert [delay["size"] for delay in document["delays"]] == [1, 2, 4]
     assert list(document["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
 
@@ -176,6 +177,7 @@ def check_false_alarms(result):
         assert 0 <= rate.error <= 0.1
 
 
+@LONG
 def test_real_changes_are_not_false_alarms(store_nights):
     values = noise(80, 12)
     values[50:, :4] -= 0.1
@@ -188,6 +190,7 @@ def test_real_changes_are_not_false_alarms(store_nights):
     assert changed.delays[2].found[3] >= 0.8
 
 
+@LONG
 def test_alarms_of_hasty_rules_are_counted(store_nights):
     history, config = store_nights(
         f1=noise(50, 20),
@@ -207,6 +210,7 @@ def test_blocks_keep_neighbours_together():
     assert follows == pytest.approx(6 / 7, abs=0.03)
 
 
+@LONG
 def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
     # the values correlate over weeks, which the first-order correction does not see
     rng = np.random.default_rng(4)

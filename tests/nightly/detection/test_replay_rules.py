@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from needs import longer
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.replay_rules import replay_rules
@@ -33,7 +34,13 @@ def regressions(findings):
     }
 
 
-@pytest.mark.parametrize("kind", ["independent", "autocorrelated", "rounded", "gaps"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "independent",
+        *(longer(kind) for kind in ("autocorrelated", "rounded", "gaps")),
+    ],
+)
 def test_few_false_alarms(kind):
     """Count alarms per night of 100 series over 60 nights; the bound is .1, and chance may double it."""
     values = noise(150, 100, seed=7)

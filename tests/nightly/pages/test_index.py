@@ -404,7 +404,7 @@ def test_the_pages_of_nights_share_one_file_of_fonts(tmp_path):
     [name] = font_sheet()
     assert font_sheet()[name].count(b"@font-face") == 7
     history, config, facts = demo()
-    files = demo_files(pdf=True) | render_index(history, config, tonight=facts)
+    files = demo_files() | render_index(history, config, tonight=facts)
     write_files(tmp_path, files)
     pages = list(tmp_path.rglob("*.html"))
     assert len(pages) == 3

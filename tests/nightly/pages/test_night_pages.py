@@ -79,7 +79,7 @@ def test_methods_say_which_nights_are_tested_together(confirm, together, last):
 def test_a_night_has_four_files_and_the_report_is_last():
     history, config, facts = demo()
     assert config.report == Pages()
-    files = demo_files(pdf=True)
+    files = demo_files()
     folder = night_folder(facts.night)
     assert list(files) == [
         f"{folder}/{name}" for name in ("night.json", "comparison.html", "night.pdf", "index.html")
@@ -96,7 +96,7 @@ def test_a_night_has_four_files_and_the_report_is_last():
 
 def test_links_lead_to_existing_files(last):
     _, _, facts = demo()
-    files = demo_files(pdf=False)
+    files = demo_files()
     page = lxml.html.fromstring(list(files.values())[-1])
     leads = [link for link in page.xpath("//a/@href") if not link.startswith(("#", "data:"))]
     names = {name.rpartition("/")[2] for name in files}

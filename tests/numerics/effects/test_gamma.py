@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from needs import LONG
 from published import cases, oracle
 from scipy import stats
 
@@ -36,6 +37,7 @@ def test_weights_are_a_binomial_tail(n):
     assert np.sort(sample) @ harrell_davis_weights(n) == pytest.approx(expected)
 
 
+@LONG
 def test_estimates_cohens_d_of_normal_scores():
     first, second = np.random.default_rng(1).normal([[0.8], [0.0]], size=(2, 20_000))
     estimate, low, high = akinshin_gamma([first, second], [0], [1], n_resamples=200)

@@ -2,6 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
+from needs import LONG
 
 from benchreport.numerics.nulls.rank_order import rank_order
 
@@ -18,6 +19,7 @@ def test_moments_are_those_of_all_orders(n):
     assert ratios.var() == pytest.approx(variance)
 
 
+@LONG
 def test_level_over_many_short_series():
     rng = np.random.default_rng(0)
     found = [rank_order([*rng.normal(size=(12, 6))]).p_value for _ in range(2_000)]

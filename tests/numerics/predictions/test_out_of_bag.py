@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from needs import LONG
 
 from benchreport.errors import DataError
 from benchreport.numerics.predictions.out_of_bag import (
@@ -112,6 +113,7 @@ def test_the_error_out_of_bag_averages_by_example_first():
     assert leave_one_out_bootstrap(drawn, wrong)[0] == pytest.approx(np.mean(by_example))
 
 
+@LONG
 def test_its_standard_error_is_the_spread_over_samples():
     """The root mean square over 300 samples is near the standard deviation of the estimates."""
     rng = np.random.default_rng(1)

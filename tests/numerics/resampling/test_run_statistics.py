@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from needs import longer
 from scipy import stats
 
 from benchreport.numerics.resampling.bootstrap import percentile_interval
@@ -95,7 +96,7 @@ def test_the_interval_of_a_mean_is_that_of_the_normal_distribution():
     assert [low[0, 0], high[0, 0]] == pytest.approx(expected, abs=0.05 * error)
 
 
-@pytest.mark.parametrize(("runs", "least", "most"), [(3, 0.80, 0.93), (10, 0.89, 0.98)])
+@pytest.mark.parametrize(("runs", "least", "most"), [(3, 0.80, 0.93), longer(10, 0.89, 0.98)])
 def test_coverage_is_that_which_the_assumption_names(runs, least, most):
     """The evidence of the assumption says 88 % for 3 runs a dataset, and 93 % for 10."""
     rng = np.random.default_rng(1)

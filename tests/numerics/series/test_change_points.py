@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from needs import longer
 from published import oracle
 
 from benchreport.errors import OptionError
@@ -29,7 +30,7 @@ def test_against_strucchange(expected):
         assert cost(series, begins, answer["penalty"]) == pytest.approx(answer["cost"], rel=1e-12)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(SERIES, st.sampled_from([0.05, 0.3, 1.0, 4.0]), st.integers(1, 3))
 def test_against_all_partitions(series, penalty, shortest):
     places = range(1, len(series))
@@ -53,7 +54,7 @@ def test_finds_steps():
         assert change_points(series) == [place]
 
 
-@pytest.mark.parametrize("nights", [50, 100, 400])
+@pytest.mark.parametrize("nights", [50, longer(100), longer(400)])
 def test_leaves_noise_whole(nights):
     rng = np.random.default_rng(nights)
     unbroken = [not change_points(rng.normal(size=nights)) for _ in range(150)]

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from needs import longer
 from scipy import signal, stats
 
 from benchreport.numerics.series.clipped_sums import HASTE, ClippedSums
@@ -50,8 +51,11 @@ def test_sums_against_a_finer_convolution():
     assert ClippedSums.of(2.0, (2, 3)).survival(3, at) == pytest.approx(expected, rel=0.03)
 
 
-@pytest.mark.parametrize("windows", [(2,), (1, 2), (2, 4), (2, 3, 4, 8)])
-@pytest.mark.parametrize("clip", [0.0, 1.8, 2.55])
+@pytest.mark.parametrize(
+    "windows",
+    [(2,), longer((1, 2)), longer((2, 4)), (2, 3, 4, 8)],
+)
+@pytest.mark.parametrize("clip", [0.0, longer(1.8), 2.55])
 def test_smallest_against_monte_carlo(draws, windows, clip):
     null = ClippedSums.of(clip, windows)
     p_values = [

@@ -67,7 +67,7 @@ def test_hostile_names_draw_and_bytes_are_the_same(name):
     assert b"<script>" not in first
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.lists(st.text(max_size=40), min_size=1, max_size=6, unique=True),
     st.integers(1, 3),

@@ -9,7 +9,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from needs import LONG
+from needs import longer
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
@@ -45,8 +45,8 @@ SIZES = (
     (2, "column"),
     (10, "page"),
     (60, "column"),
-    pytest.param(300, "page", marks=LONG),
-    pytest.param(300, "column", marks=LONG),
+    longer(300, "page"),
+    longer(300, "column"),
 )
 
 
@@ -164,7 +164,7 @@ def test_a_ranking_may_be_given():
     n_blocks=st.integers(2, 12),
     width=st.sampled_from(["column", "page"]),
 )
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 def test_any_names(names, n_blocks, width):
     result = effect_sizes(table(n_blocks, len(names), names))
     with warnings.catch_warnings():

@@ -63,7 +63,7 @@ def test_any_size_draws_with_a_description(k, width):
     higher=st.booleans(),
     ties=st.booleans(),
 )
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 def test_any_names_and_ties(names, n_blocks, higher, ties):
     values = np.random.default_rng(len(names)).normal(size=(n_blocks, len(names)))
     frame = pd.DataFrame(np.round(values) if ties else values)

@@ -7,7 +7,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from needs import LONG
+from needs import longer
 from published import as_folds, five_by_two, oracle, published
 
 from benchreport import stats
@@ -48,7 +48,7 @@ SIZES = (
     (60, "page", None),
     (60, "column", None),
     (300, "page", None),
-    pytest.param(300, "column", CONTROL, marks=LONG),
+    longer(300, "column", CONTROL),
 )
 
 
@@ -70,7 +70,7 @@ def test_any_size_draws_with_a_description(k, width, control):
     n_blocks=st.integers(2, 30),
     alpha=st.sampled_from([0.05, 0.01, 0.0005, 0.3]),
 )
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 def test_any_names_and_levels(names, n_blocks, alpha):
     result = stats.nemenyi(table(n_blocks, len(names), names), alpha=alpha)
     with warnings.catch_warnings():

@@ -147,7 +147,7 @@ def test_names_and_counts_do_not_overlap_and_stay_in_the_figure(k, width):
     assert ax.get_window_extent().width > 0.3 * ax.figure.bbox.width
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 12),
     st.integers(2, 80),

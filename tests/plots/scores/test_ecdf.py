@@ -123,7 +123,7 @@ def test_caption_counts_curves_below_the_best():
     assert alt_of(ax).endswith("Medians from the best: m0 0.800, m1 0.400 and m2 0.200.")
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 30),
     st.lists(st.sampled_from(HOSTILE), min_size=2, max_size=24),

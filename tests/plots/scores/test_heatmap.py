@@ -179,7 +179,7 @@ def test_options_and_unmatched_runs():
         heatmap_plot(Scores.from_frame(frame))
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 40),
     st.integers(2, 40),

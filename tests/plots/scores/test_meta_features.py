@@ -161,7 +161,7 @@ def test_the_key_stays_in_the_figure(width):
     assert max(box.y1 for box in boxes) <= ax.figure.bbox.height + 1
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 20),
     st.integers(2, 30),

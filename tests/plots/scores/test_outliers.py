@@ -162,7 +162,7 @@ def test_many_dots_are_one_image():
     odd=st.integers(0, 5),
     width=st.sampled_from(["column", "page"]),
 )
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 def test_any_names(names, n_blocks, odd, width):
     scores = table(n_blocks, len(names), names, odd=odd)
     with warnings.catch_warnings():

@@ -111,7 +111,7 @@ def test_many_have_fewer_bands_and_the_caption_says_so():
     spread=st.sampled_from([0.0, 1e-3, 1.0, 30.0]),
     width=st.sampled_from(["column", "page"]),
 )
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 def test_any_names_and_ratios(names, n_blocks, spread, width):
     values = np.exp(spread * np.random.default_rng(n_blocks).normal(size=(n_blocks, len(names))))
     frame = pd.DataFrame(values, columns=names)

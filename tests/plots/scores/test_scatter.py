@@ -128,7 +128,7 @@ def test_wrong_pairs():
         scatter_plot(Scores.from_frame(frame))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 60),
     st.integers(2, 300),

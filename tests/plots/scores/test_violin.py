@@ -113,7 +113,7 @@ def test_runs_draw():
     assert len(alt_of(ax)) > 40
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 12),
     st.integers(2, 80),

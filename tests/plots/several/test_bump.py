@@ -223,7 +223,7 @@ def test_draws_into_given_axes_the_same_each_time():
     assert svg_of(bump_plot(changes(6))) == svg_of(bump_plot(changes(6)))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 25), st.integers(2, 12), st.integers(0, 99), st.sampled_from(["page", "column"]),
     st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=1, max_size=70),

@@ -316,7 +316,7 @@ def test_same_figure_same_bytes():
     assert svg_of(cd_sequence_plot(panels_of(6))) == svg_of(cd_sequence_plot(panels_of(6)))
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 25), st.integers(1, 8), st.sampled_from(["page", "column"]),
     st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=1, max_size=70),

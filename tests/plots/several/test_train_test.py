@@ -184,7 +184,7 @@ def test_draws_into_given_axes_the_same_each_time():
     assert svg_of(train_test_plot(result)) == svg_of(train_test_plot(result))
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 25), st.integers(2, 9), st.sampled_from([0.0, 1e-12, 0.05, 1e9]),
     st.sampled_from(["page", "column"]),

@@ -5,6 +5,7 @@ import pandas as pd
 import pypdf
 import pytest
 from matterhorn import violations
+from needs import longer
 from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
@@ -21,7 +22,7 @@ def words_of(content):
     return "".join(words_of_pdf(content).split())
 
 
-@pytest.mark.parametrize("table", [lambda: published("demsar2006"), random_labels])
+@pytest.mark.parametrize("table", [lambda: published("demsar2006"), longer(random_labels)])
 def test_it_has_the_content_of_the_report_and_is_tagged(table):
     made = report(table(), paper=TYPST)
     words = words_of(made.pdf)

@@ -18,6 +18,8 @@ from benchreport.report.document import Table
 from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.ranking import describe_intervals, ranking_table
 
+pytestmark = pytest.mark.usefixtures("blank_pictures")
+
 
 def scores_with_gaps(missing: Missing) -> Scores:
     frame = pd.DataFrame(

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from needs import LONG
 
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
@@ -17,6 +18,7 @@ def alts(k: int, n: int) -> list[str]:
     return [block.alt for block in blocks if isinstance(block, FigureBlock)]
 
 
+@LONG
 def test_one_p_value_is_no_figure():
     # the fewest datasets whose ranks are no figure any more
     (two,) = alts(2, MOST_RANKS // 2 + 1)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of
+from needs import LONG
 from predictions_tables import random_scores
 from published import published
 from shared_reports import shared_report
@@ -203,6 +204,7 @@ def test_facts_keep_to_the_schema(json_facts):
     assert list(faults(json_facts, schema(), schema())) == []
 
 
+@LONG
 def test_facts_keep_to_the_schema_as_others_read_it(json_facts):
     validator = pytest.importorskip("jsonschema").Draft202012Validator
     validator.check_schema(schema())

@@ -327,7 +327,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
 
 def test_paper_sets_the_page():
     assert r"\documentclass[10pt,a4paper]" in text_of("garcia_herrera2008")
-    letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
+    letter = make_report(published("demsar2006"), paper=Paper(size="letter"), sections=["verdict"])
     assert rb"\documentclass[10pt,letterpaper]" in files_of(letter)["report.tex"]
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import frame_of
+from needs import longer
 from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
@@ -101,7 +102,7 @@ def test_a_score_report_compiles(report, tmp_path):
         assert number in text
 
 
-@pytest.mark.parametrize("kind", ["prediction", "curve"])
+@pytest.mark.parametrize("kind", ["prediction", longer("curve")])
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
     report = shared_report(table)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of
+from needs import longer
 from predictions_tables import random_scores
 from published import published
 from shared_reports import shared_report
@@ -125,7 +126,7 @@ def test_references_are_a_file_beside(docx, report, tmp_path):
     assert "@article{demsar2006," in references
 
 
-@pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
+@pytest.mark.parametrize("table", [curves_of, longer(lambda: random_scores(n=80))])
 def test_other_reports_are_whole_too(docx, table, tmp_path):
     report = shared_report(table())
     word = docx.Document(report.save(tmp_path / "report.docx"))

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import cases
 from scipy import stats
 
@@ -83,6 +84,7 @@ def test_constant_columns_have_a_point():
     assert row.interval[:2] == (0.5, 0.5)
 
 
+@LONG
 def test_intervals_cover():
     """Of errors with heavy tails; 4 standard errors about 95 %."""
     rng = np.random.default_rng(19)

@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import cases
 from scipy import special
 
@@ -168,6 +169,7 @@ def test_the_interval_of_partial_eta_squared_inverts_the_noncentral_f(demsar, bl
     assert result.row("Error").eta_interval is None
 
 
+@LONG
 def test_the_intervals_of_shares_cover():
     """η² = λ/(λ + dof of the error), ω² = λ/(λ + nk), blocks fixed; 4.4 standard errors about 95 %."""
     rng = np.random.default_rng(19)

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
@@ -110,6 +111,7 @@ def test_effect_against_r(demsar):
         assert effect == pytest.approx(expected, rel=1e-8)
 
 
+@LONG
 def test_effect_interval_covers():
     """The delta method's interval for d holds the true value about as often as it says."""
     rng, true, hits = np.random.default_rng(11), 1.0, 0

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from needs import LONG
 from published import cases, number
 from scipy import stats
 
@@ -130,6 +131,7 @@ def test_ranks_ignore_monotone_transforms(seed, n_blocks, k):
     assert plain.statistic == other.statistic
 
 
+@LONG
 def test_p_is_uniform_under_h0():
     rng = np.random.default_rng(7)
     p = np.array([friedman(table(rng.normal(size=(6, 3)))).p_value for _ in range(400)])

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import cases
 
 from benchreport.data import Roles, Scores
@@ -45,6 +46,7 @@ def test_far_tail_keeps_its_digits():
     assert 0 < max(p) < 1e-40
 
 
+@LONG
 def test_three_hundred_algorithms():
     rng = np.random.default_rng(2)
     values = rng.normal(size=(50, 300)) + np.linspace(0, 3, 300)

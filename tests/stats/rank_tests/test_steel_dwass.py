@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import by_pair, cases
 
 from benchreport.data import Scores
@@ -35,6 +36,7 @@ def test_two_algorithms_are_the_rank_sum_test():
     assert ours.interval[:2] == theirs.interval[:2]
 
 
+@LONG
 def test_intervals_hold_all_shifts_together():
     """400 tables of 4 equal algorithms with 12 runs each: 95 % ± three standard errors."""
     held = [

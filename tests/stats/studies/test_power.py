@@ -4,6 +4,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from scipy import stats as scipy_stats
 from score_intervals import score_interval
 
@@ -133,6 +134,7 @@ def test_friedman_against_the_test_itself():
     assert abs(simulated.power - expected) < 4 * error
 
 
+@LONG
 def test_wilcoxon_against_the_test_itself():
     scores = normal_pair()
     rng, found = np.random.default_rng(9), []

@@ -83,6 +83,8 @@ class Runs:
         How many cells have a word for a failed run, and which; empty without one.
     cell_notes
         Sentences on how cells were read.
+    unread
+        The columns of the table that were not read.
     origin
         The runs as they were read, where labels are written otherwise or iterations are averaged.
     """
@@ -104,6 +106,7 @@ class Runs:
     setting_columns: tuple[str, ...] = ()
     failed: str = ""
     cell_notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:
@@ -205,6 +208,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         metric=layout.score,
         setting_columns=_setting_columns(layout, names),
         failed=cells.failed,
+        unread=tuple(map(str, layout.unused)),
         cell_notes=(
             *cells.notes,
             *_unnumbered_note(layout, parts, unnumbered=unnumbered or rows_repeat),

@@ -118,6 +118,7 @@ def _sanitize_runs(runs: Runs) -> Runs:
         repeat_parts=tuple(tuple(map(escape_unprintable, parts)) for parts in runs.repeat_parts),
         metric=None if runs.metric is None else escape_unprintable(str(runs.metric)),
         failed=escape_unprintable(runs.failed),
+        unread=tuple(map(escape_unprintable, runs.unread)),
         cell_notes=tuple(map(escape_unprintable, runs.cell_notes)),
         origin=runs.origin or runs,
     )

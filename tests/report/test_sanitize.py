@@ -79,6 +79,18 @@ def test_notes_on_cells_are_escaped_and_in_the_report():
     )
 
 
+def test_the_page_says_which_columns_were_not_read():
+    rows = [
+        (name, data, 0.5 + place / 10, f"{name}{data}")
+        for place, name in enumerate("abc")
+        for data in "uvw"
+    ]
+    frame = pd.DataFrame(rows, columns=["model", "dataset", "f1", "note\x07"])
+    sections = make_report(Scores.from_frame(frame)).document.sections
+    compared = next(block for block in sections[1].blocks if isinstance(block, Facts))
+    assert dict(compared.items)["Columns not read"] == "note\\x07"
+
+
 def test_runs_behind_the_averages_are_seen_too():
     rows = [
         (f"a{a}\x07", f"d{d}\x08", f"s{s}\x0b", RNG.normal(0.8, 0.01))

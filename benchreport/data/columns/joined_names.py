@@ -4,6 +4,7 @@ Their parts are columns called by the name and a number in brackets, if a role a
 """
 
 import ast
+import itertools
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
@@ -11,10 +12,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from benchreport.data.cells.cell_values import is_number
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.names import Strength, share_of_algorithms, strength_of
+from benchreport.data.columns.names import share_of_algorithms, strength_of
 from benchreport.data.columns.roles import Roles
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
@@ -215,65 +217,43 @@ def refuse_two_numbers(columns: Sequence[Hashable], evidence: Evidence) -> None:
 
 
 def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
-    """Write names into the empty cells below them, as merged cells leave them.
+    """Write what stands above into the empty cells of columns at the left, as merged cells leave them.
 
-    Each name has as many, or a column of metrics tells the rows of each name apart.
+    Texts of a column behind them, or several metrics, tell the rows below each apart.
 
     >>> frame = pd.DataFrame({"task": ["a", None, "b", None], "metric": ["acc", "f1"] * 2, "svm": 0.5})
     >>> fill_down(frame, Evidence(frame))["task"].tolist()
     ['a', 'a', 'b', 'b']
     """
-    for name in evidence.texts:
-        if name not in frame.columns:
-            continue
+    # below the first name is an empty cell, which settles most columns
+    texts = [name for name in evidence.texts if name in frame.columns and len(frame) > FEWEST]
+    texts = [name for name in texts if not isinstance(frame[name].array[1], str)]
+    merged: dict[Hashable, pd.Series[Any]] = {}
+    starts = np.zeros(len(frame), dtype=bool)
+    behind = itertools.dropwhile(lambda name: name != texts[0], frame.columns) if texts else ()
+    for name in behind:
         column = frame[name]
-        # below the first name is an empty cell, which settles most columns
-        if len(column) <= FEWEST or isinstance(column.array[1], str):
+        named = column.notna().to_numpy()
+        if named.all():
+            break
+        # what is written again begins again in the columns behind it
+        if not named[:1].all() or (starts & ~named).any():
+            return frame
+        filled, starts = column.ffill(), starts | named
+        # sizes above gaps are floats
+        merged[name] = pd.to_numeric(filled, downcast="integer") if is_number(column) else filled
+    sizes = np.diff([*np.flatnonzero(starts), len(starts)])
+    several = FEWEST <= (sizes > 1).sum() >= len(sizes) / 2
+    if not merged or not several:
+        return frame
+    under = starts.cumsum()
+    for other in evidence.texts:
+        if other in merged or other not in frame.columns or frame[other].hasnans:
             continue
-        named = np.flatnonzero(column.notna())
-        if len(named) in (0, 1, len(column)) or named[0] != 0:
-            continue
-        below = np.diff([*named, len(column)])
-        others = [other for other in evidence.texts if other != name and other in frame.columns]
-        # the names of a second column tell the rows of a group apart
-        told = any(
-            frame[other].notna().all()
-            and not frame[other].is_unique
-            and _crosses(frame[other], int(below[0]))
-            for other in others
-        )
-        metrics = any(
-            strength_of(other, "metric") > Strength.FIELD
-            and not pd.DataFrame({"under": column.notna().cumsum(), "metric": frame[other]})
-            .duplicated()
-            .any()
-            for other in others
-        )
-        # merged cells stand at the left, and what is beside them differs below each; one gap is a gap
-        several = FEWEST <= (below > 1).sum() >= len(below) / 2
-        merged = (
-            several
-            and name == frame.columns[0]
-            and any(
-                all(isinstance(cell, str) for cell in frame[other])
-                and not frame[other].is_unique
-                and not pd.DataFrame({"under": column.notna().cumsum(), "name": frame[other]})
-                .duplicated()
-                .any()
-                for other in others
-            )
-        )
-        if metrics or merged or ((below == below[0]).all() and told):
-            frame = frame.assign(**{str(name): column.ffill()})
+        told = not pd.DataFrame({"under": under, "name": frame[other]}).duplicated().any()
+        if told and (not frame[other].is_unique or strength_of(other, "metric")):
+            return frame.assign(**{str(name): column for name, column in merged.items()})
     return frame
-
-
-def _crosses(column: "pd.Series[Any]", size: int) -> bool:
-    """Tell whether the names of a column are the same in each group of rows."""
-    if len(column) % size:
-        return False
-    groups = column.to_numpy().reshape(-1, size)
-    return bool((groups == groups[0]).all()) and len(set(groups[0])) == size
 
 
 def _in_brackets(cell: object) -> bool:

@@ -220,11 +220,6 @@ def _are_close(numbers: Numbers, others: Numbers) -> bool:
     return bool(np.allclose(numbers, others, rtol=ROUNDED, atol=CLOSE))
 
 
-def _rounding(numbers: Numbers) -> float:
-    """Return the most that rounding to the digits which numbers have may have changed."""
-    return 0.5 * 10.0 ** -max(len(f"{number:.6g}".partition(".")[2]) for number in numbers)
-
-
 def _computed(first: Numbers, second: Numbers) -> Iterator[Numbers]:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         difference, ratio = first - second, first / second

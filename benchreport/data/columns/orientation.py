@@ -281,7 +281,12 @@ def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Has
     Columns called datasets, sizes, or by one metric, may differ.
     """
     datasets = benchmark_columns(columns, evidence)
-    called = are_sizes(datasets) or all(strength_of(name, "dataset") for name in datasets)
+    called = (
+        are_sizes(datasets)
+        or all(strength_of(name, "dataset") for name in datasets)
+        # GSM8K Acc and MBPP Pass@1
+        or all(direction_of(name) and len(words_of(name)) > 1 for name in datasets)
+    )
     if called or directions_of_units(datasets):
         return datasets
     if all(not GAINED.isdisjoint(words_of(name)) for name in datasets):

@@ -44,7 +44,8 @@ def refuse_set(
     whole = [name for name in columns if evidence.holds_integers(name)]
     rest = [name for name in columns if name not in whole]
     whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
-    labels = (rest, whole) if len(rest) == 1 or (dataset is None and not rest) else None
+    numbers_alone = dataset is None and not rest
+    labels = whole if numbers_alone else []
     free = roles.score is None and roles.dataset is None
     chosen = chosen_columns(columns, evidence) if free else []
     fractions = [name for name in rest if name not in chosen]
@@ -68,8 +69,8 @@ def refuse_set(
                 if alike
                 else pair + "; if the columns are algorithms: " + told,
             )
-    if labels is not None:
-        _refuse_numbered_labels(*labels, evidence)
+    if numbers_alone:
+        _refuse_numbered_labels(labels, evidence)
     if len(rest) < 2 or not whole:  # noqa: PLR2004 - two algorithms make a comparison
         return
     refuse_nameless(columns)
@@ -138,26 +139,21 @@ def refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
         )
 
 
-def _refuse_numbered_labels(
-    scores: Sequence[Hashable], whole: Sequence[Hashable], evidence: Evidence
-) -> None:
-    """Ask about whole numbers that cross beside one column of fractions, or with a row for each pair."""
+def _refuse_numbered_labels(whole: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask about whole numbers that cross, with a row for each pair."""
     facts = {name: evidence.facts(name) for name in whole}
     repeated = [name for name in whole if not facts[name].unique and not facts[name].constant]
-    for first, second in combinations(repeated, 2):
-        if evidence.crossing(first, second) < NEARLY_ALL:
-            continue
-        rows, pairs = len(evidence.frame), evidence.groups([first, second])
-        if not scores and not len(whole) >= FEWEST_ROWS < rows == pairs:
-            continue
-        pair = bench(dataset=[first, second])
-        for score in scores:
-            pair = bench(algorithm=second, dataset=first, score=score)
-            pair |= bench(algorithm=first, dataset=second, score=score)
-        raise RoleError(
-            f"do {first!r} and {second!r} number the datasets{' and algorithms' if scores else ''}?",
-            hint=pair + "; if all are algorithms: " + bench(columns="algorithm"),
-        )
+    rows = len(evidence.frame)
+    for pair in combinations(repeated, 2):
+        if len(whole) >= FEWEST_ROWS < rows == evidence.groups(pair) and (
+            evidence.crossing(*pair) >= NEARLY_ALL
+        ):
+            raise RoleError(
+                f"do {pair[0]!r} and {pair[1]!r} number the datasets?",
+                hint=bench(dataset=[*pair])
+                + "; if all are algorithms: "
+                + bench(columns="algorithm"),
+            )
 
 
 def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:

@@ -164,6 +164,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
         *([(lacking, gaps or "none")] if gaps or not runs else []),
         ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
+        *([(titles.UNREAD, fmt.join(scores.runs.unread, most=20))] if scores.runs.unread else []),
         *([("Notes on the cells", " ".join(scores.runs.notes))] if scores.runs.notes else []),
     ]
     if scores.dataset:

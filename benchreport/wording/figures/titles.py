@@ -6,6 +6,7 @@ MODELS = "Comparison of {n} models by their predictions"
 ONE_MODEL = "Predictions of one model"
 
 FACTORS = "Factors"
+UNREAD = "Columns not read"
 RUNS_AVERAGED = "Runs averaged in each cell"
 OF_EACH = "{runs}, {n} of each algorithm"
 OF_EACH_ON_EACH = "{runs}, {n} of each algorithm on each dataset"

@@ -159,3 +159,22 @@ def test_the_cost_of_a_task_names_no_rows():
         "agent,Cost/task,Mail,Code,Chat\nA,.3,61.5,62.5,70\nB,.5,64.5,63.5,71\nC,.7,66.5,60.5,75\n"
     )
     assert "are the rows of the table (A, B, C) algorithms" in _raised(text, RoleError)
+
+
+def test_empty_cells_below_names_of_several_columns_are_as_above():
+    text = "task,size,method,time\nsort,10,a,.5\n,,b,.6\n,100,a,.7\n,,b,.8\n"
+    text += "hash,10,a,.9\n,,b,.4\n,100,a,.3\n,,b,.2\n"
+    scores = table(text).bench(dataset=["task", "size"]).scores
+    assert scores.blocks == ("sort/10", "sort/100", "hash/10", "hash/100")
+    # what begins anew in the first column has a name in the second
+    odd = text.replace("hash,10", "hash,")
+    assert "is empty" in _raised(odd, DataError, dataset=["task", "size"])
+
+
+def test_columns_called_by_one_way_of_scoring_may_differ_in_size():
+    text = "how,GSM Acc,MATH Acc,Code Pass@1,MBPP Pass@1\n" + "".join(
+        f"{name},6{name_at}.1,1{name_at}.5,2{name_at}.3,3{name_at}.4\n"
+        for name_at, name in enumerate("abcd")
+    )
+    asked = _raised(text.replace("how", "method"), RoleError)
+    assert "are its 4 columns (GSM Acc, MATH Acc, Code Pass@1, MBPP Pass@1) datasets" in asked

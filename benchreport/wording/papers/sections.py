@@ -56,8 +56,8 @@ LEADER_FLATTERED = (
     "beforehand is not flattered."
 )
 NO_ROPE = (
-    "With a largest difference that does not matter (rope=0.01), the report also shows how probable "
-    "practical equivalence is."
+    "With a largest difference that does not matter (option rope, such as 0.01), the report also shows "
+    "how probable practical equivalence is."
 )
 TWO_QUESTIONS = (
     "A p-value is the probability of such a difference or a larger one if there were none, here "

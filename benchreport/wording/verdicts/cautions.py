@@ -64,7 +64,7 @@ ONE_DATASET = (
 )
 SEEDS_AS_SPLITS = (
     "If every seed draws its own split, a test that accounts for overlapping training sets should decide; "
-    "it needs the share of the data on which a split is tested (test_fraction=0.3)."
+    "it needs the share of the data on which a split is tested (option test_fraction, such as 0.3)."
 )
 CORRECTED_ALONE = "The corrected t test accounts for overlapping training sets."
 CORRECTED = (

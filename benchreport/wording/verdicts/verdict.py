@@ -84,7 +84,8 @@ BEST_MEAN = "{over}, {name} has the best {score} ({mean})."
 NO_TEST = "No test was run, because no column shows how the {n} repeats on one dataset depend on each other."
 NO_TEST_WAY_OUT = (
     "If each repeat is a split of its own, the share of the data on which it was tested is needed "
-    "(test_fraction=0.3); if only the training was repeated, the column should be called seed."
+    "(option test_fraction, such as 0.3); if only the training was repeated, the column should be called "
+    "seed."
 )
 
 SHARED_BETTER = (

@@ -52,7 +52,7 @@ def test_it_explains_how_to_read_it(analysis):
     sentences = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
     assert "The Wilcoxon signed-rank test decides in this report" in sentences
     assert "as the leader, which flatters it" in sentences
-    assert "(rope=0.01), the report also shows how probable" in sentences
+    assert "(option rope, such as 0.01), the report also shows how probable" in sentences
     (chosen,) = bayesian_sections(
         analyze(published("garcia_herrera2008"), control="CN2", rope=0.01)
     )

@@ -86,12 +86,17 @@ def join_factors(
     Raises
     ------
     RoleError
-        A factor is no column, or has another role, or another column names algorithms too.
+        A factor is no column, or has another role, or another column names algorithms too; none is named.
     DataError
         Cells of a factor are empty.
     DesignError
         A factor has one level only.
     """
+    if not as_columns(roles.factors):
+        raise RoleError(
+            "factors is an empty list: it names the columns whose combinations are the algorithms.",
+            hint="name a column or more, or leave factors out",
+        )
     _refuse_list_in_one(as_columns(roles.factors), frame)
     columns = [present("factors", name, frame) for name in as_columns(roles.factors)]
     _refuse_other_roles(columns, roles, frame)

@@ -221,7 +221,7 @@ def _refuse_repeats_in_rows(
     """Ask whether columns of scores, with one row for each repeat of an algorithm, are datasets."""
     benchmarks = likely_datasets(rest, evidence)
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
-    told_apart = not evidence.frame.duplicated([keys.algorithm, *keys.repeat]).any()
+    told_apart = evidence.groups([keys.algorithm, *keys.repeat]) == len(evidence.frame)
     given = roles.score is not None or roles.columns is not None
     if given or not told_apart or measures or len(benchmarks) < FEWEST_BENCHMARKS:
         return

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import Evidence
@@ -390,6 +391,7 @@ def _turn(table: Table) -> Table:
             f"{score!r} is a column.",
             hint=bench(columns="dataset", score="accuracy") + ", or what else they measure",
         )
+    refuse_collections(frame[algorithm], "algorithm")
     summaries = summary_rows(frame, algorithm, datasets)
     frame = frame[~frame[algorithm].isin(summaries)]
     empty = frame[datasets].isna().all(axis=1)

@@ -64,10 +64,8 @@ def fit_formula(
         frame[names[name]] = read_covariate(scores, name, rows, columns)
         parts.append(names[name])
     for factor in factors:
-        levels = np.array(factor.levels, dtype=object)
-        frame[names[factor.name]] = pd.Categorical(
-            levels[factor.codes(scores.algorithms)[columns]], categories=factor.levels
-        )
+        codes = factor.codes(scores.algorithms)[columns]
+        frame[names[factor.name]] = pd.Categorical.from_codes(codes, categories=factor.levels)
     coded = [f"C({names[factor.name]}, Sum)" for factor in factors]
     for size in range(1, order + 1):
         parts += [":".join(members) for members in itertools.combinations(coded, size)]

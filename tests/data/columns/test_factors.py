@@ -196,3 +196,10 @@ def test_columns_that_could_be_algorithms_may_be_factors():
     assert "as in an ablation study: df.bench(factors=['use_ema', 'use_mixup'])" in str(
         caught.value.hint
     )
+
+
+@pytest.mark.parametrize("factors", [[], ()])
+def test_no_factor_at_all_is_refused(factors):
+    with pytest.raises(RoleError, match="factors is an empty list") as refused:
+        read(runs(**GRID), factors)
+    assert refused.value.hint == "name a column or more, or leave factors out"

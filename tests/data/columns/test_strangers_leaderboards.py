@@ -9,7 +9,7 @@ from stranger_tables import asked, table
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.json_records import read_json
 from benchreport.data.readers.latex import read_latex
-from benchreport.errors import DesignError
+from benchreport.errors import BenchreportError, DataError, DesignError
 
 
 @pytest.mark.parametrize(
@@ -200,3 +200,13 @@ def test_samples_and_lead_times_are_first_proposed_as_datasets(name, values):
     hint = asked(frame, score="accuracy").hint
     assert "; if these are settings, as in an ablation study" in hint
     assert hint.index(f"dataset=['dataset', '{name}']") < hint.index("factors=")
+
+
+def test_lists_as_names_are_refused():
+    names = pd.Series(["svm", "knn", [1, 2], "rf"], dtype=object)
+    scores = {f"task{place}": [0.5, 0.6, 0.7, 0.8] for place in range(9)}
+    frame = pd.DataFrame({"model": names, "fold": range(4)} | scores)
+    with pytest.raises(BenchreportError, match="are its 9 columns"):
+        _ = frame.bench.scores
+    with pytest.raises(DataError, match="holds collections"):
+        _ = frame.drop(columns="fold").bench(columns="dataset", score="accuracy").scores

@@ -65,7 +65,7 @@ def fit_formula(
         parts.append(names[name])
     for factor in factors:
         codes = factor.codes(scores.algorithms)[columns]
-        frame[names[factor.name]] = pd.Categorical.from_codes(codes, categories=factor.levels)
+        frame[names[factor.name]] = pd.Categorical.from_codes(codes, pd.Index(factor.levels))
     coded = [f"C({names[factor.name]}, Sum)" for factor in factors]
     for size in range(1, order + 1):
         parts += [":".join(members) for members in itertools.combinations(coded, size)]

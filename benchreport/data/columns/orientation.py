@@ -95,6 +95,8 @@ SETTING = re.compile(r"(?:(?P<of>[^\d=]+)\s*=\s*)?(?P<number>[-+]?\d+(?:\.\d+)?)
 SIZE = re.compile(r"\s*\d+(?:\.\d+)?\s*(?P<unit>[A-Za-z]+)\s*")
 
 
+# scores near the largest number differ by more than it
+@np.errstate(over="ignore")
 def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
     """Tell whether a column summarizes the others: by its name, and by its values if that names a method.
 
@@ -293,7 +295,7 @@ def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Has
         return []
     # cells with a spread are texts, whose size is not asked for
     sizes = [to_numbers(evidence.rows[name]).abs().max() for name in datasets]
-    far = max(sizes, default=0) > MOST_TIMES * min(sizes, default=0)
+    far = max(sizes, default=0) / MOST_TIMES > min(sizes, default=0)
     if far or not (
         common_metric(datasets) or not differ_in_size(datasets, evidence, apart=FEW_TIMES)
     ):

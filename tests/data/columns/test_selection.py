@@ -1,5 +1,7 @@
 """What is read of a frame: rows, one metric, the orientation, several columns that name the dataset."""
 
+import contextlib
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from benchreport.accessor import bench
 from benchreport.data import Roles, Scores, Several
 from benchreport.data.columns.selection import select
-from benchreport.errors import DataError, DesignError, OptionError, RoleError
+from benchreport.errors import BenchreportError, DataError, DesignError, OptionError, RoleError
 
 ROWS = [
     (model, task, split, metric, place + (model == "svm") + 10 * (metric == "time"))
@@ -267,3 +269,34 @@ def test_a_table_of_parts_of_the_data_alone_has_no_algorithms():
     frame = pd.DataFrame({"fold": ["train", "test"] * 2})
     with pytest.raises(RoleError, match="names parts of the data"):
         Scores.from_frame(frame, Roles(score="accuracy"))
+
+
+LARGEST = 1.7e308
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"algorithm 0": [-8e10, -LARGEST, -9e9, -2e10, 6e9]}),
+        pd.DataFrame(
+            {
+                "svm": [LARGEST, 0.7, 0.8],
+                "knn": [-LARGEST, 0.5, LARGEST],
+                "rf": LARGEST,
+                "first": 1.0,
+            }
+        ),
+    ],
+)
+def test_the_largest_numbers_are_looked_at_in_silence(frame):
+    # warnings are errors in tests
+    with contextlib.suppress(BenchreportError):
+        _ = frame.bench(score="accuracy").scores
+
+
+def test_a_column_called_algorithm_may_be_a_dataset():
+    frame = pd.DataFrame(
+        {"algorithm": [0.5, 0.6, 0.7], "sorting": [0.4, 0.5, 0.9]}, index=list("abc")
+    )
+    scores = frame.bench(columns="dataset", score="accuracy").scores
+    assert (scores.algorithms, scores.blocks) == (("a", "b", "c"), ("algorithm", "sorting"))

@@ -380,7 +380,9 @@ def _turn(table: Table) -> Table:
     algorithm, datasets, rest = dataset_columns(frame, roles)
     if algorithm == "dataset":
         # an index without a name holds datasets elsewhere; here it holds algorithms
-        algorithm = next(name for name in ("algorithm", "model", "row") if name not in frame.columns)
+        algorithm = next(
+            name for name in ("algorithm", "model", "row") if name not in frame.columns
+        )
         frame = frame.rename(columns={"dataset": algorithm})
         rest = [algorithm if name == "dataset" else name for name in rest]
     score = str(frame.attrs.get(METRIC, "score") if roles.score is None else roles.score)

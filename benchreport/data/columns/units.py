@@ -367,8 +367,12 @@ def _may_have_units(column: "pd.Series[Any]") -> bool:
 
 def _column(column: "pd.Series[Any]", *, comma: bool = False) -> _Column | None:
     """Read a column whose cells all have a unit of one kind; ``None`` for any other."""
-    # each text is read once
-    codes, distinct = pd.factorize(column)
+    try:
+        # each text is read once
+        codes, distinct = pd.factorize(column)
+    except TypeError:
+        # some cells are lists
+        return None
     if not all(isinstance(text, str) for text in distinct):
         return None
     texts = [DECORATION.sub("", text) for text in distinct]

@@ -58,14 +58,14 @@ def fit_formula(
     parts = []
     if blocks:
         block = names[scores.block_kind]
-        frame[block] = np.array(scores.blocks, dtype=object)[rows]
+        frame[block] = np.array(_labels(scores.blocks), dtype=object)[rows]
         parts += [f"C({block}, Sum)"] * (not random)
     for name in covariates:
         frame[names[name]] = read_covariate(scores, name, rows, columns)
         parts.append(names[name])
     for factor in factors:
         codes = factor.codes(scores.algorithms)[columns]
-        frame[names[factor.name]] = pd.Categorical.from_codes(codes, pd.Index(factor.levels))
+        frame[names[factor.name]] = pd.Categorical.from_codes(codes, _labels(factor.levels))
     coded = [f"C({names[factor.name]}, Sum)" for factor in factors]
     for size in range(1, order + 1):
         parts += [":".join(members) for members in itertools.combinations(coded, size)]
@@ -81,6 +81,11 @@ def fit_formula(
         return model.fit()
     groups = {"cov_kwds": {"groups": rows}} if covariance == "cluster" else {}
     return model.fit(cov_type=covariance, use_t=True, **groups)
+
+
+def _labels(names: Sequence[str]) -> "pd.Index[str]":
+    """Write names so that a formula, which takes a text "nan" for a missing value, keeps their rows."""
+    return pd.Index([repr(name) if name == "nan" else name for name in names])
 
 
 def _identifier(name: str, taken: Any) -> str:  # noqa: ANN401 - names

@@ -72,3 +72,9 @@ def test_times_out_with_the_time_that_was_spent():
     scores = frame.bench(missing="drop").scores
     assert (scores.blocks, scores.higher_is_better) == (("q1", "q3"), False)
     assert scores.values[:, 0].tolist() == [1650.0, 2400.0]
+
+
+def test_lists_beside_units_are_refused_by_name():
+    column = pd.Series(["12 ms", [1, 2], "13 ms"], dtype=object)
+    with pytest.raises(BenchreportError):
+        scores_of(svm=column, knn=["1 ms", "2 ms", "3 ms"])

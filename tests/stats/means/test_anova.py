@@ -198,3 +198,12 @@ def test_heavy_tails_weaken_intervals_of_shares(blocks):
     (note,) = (note for note in anova(table(values), blocks=blocks).warnings if "η²" in note)
     assert "held the truth in 89 to 99 %" in note
     assert not anova(table(values), blocks=blocks, variant="uncorrected").warnings
+
+
+def test_a_name_that_formulas_read_as_missing_keeps_its_rows():
+    values = np.random.default_rng(0).random((6, 3))
+    frame = pd.DataFrame(values, columns=["nan", "a", "b"]).assign(dataset=["nan", *"vwxyz"])
+    result = anova(Scores.from_frame(frame, Roles(score="accuracy", dataset="dataset")))
+    model = result.model()
+    assert model.nobs == 18
+    assert model.ssr == pytest.approx(result.row("Error").sum_of_squares, rel=1e-12)

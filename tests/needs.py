@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -169,6 +169,11 @@ LONG = pytest.mark.needs("time")
 def longer(*case: Any) -> Any:
     """Return a longer case of a check, for `parametrize`."""
     return pytest.param(*case, marks=LONG)
+
+
+def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
+    """Return cases of which all but one in so many are longer ones."""
+    return [case if place % number == 0 else longer(case) for place, case in enumerate(cases)]
 
 
 # a test with one of these fixtures needs the program that the fixture starts

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from needs import longer
 from other_frames import WARNINGS, every_library, of_large_tables
 
 import benchreport
@@ -202,7 +203,7 @@ def parts(monkeypatch):
     return lambda: [len(each) for each in found]
 
 
-@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+@pytest.mark.parametrize("engine", ["polars", longer("duckdb")])
 @of_large_tables
 def test_a_sorted_file_is_grouped_part_by_part(tmp_path, parts, engine):
     expected = read(LONG)

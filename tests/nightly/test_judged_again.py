@@ -4,6 +4,7 @@ import dataclasses
 import datetime as dt
 
 import pytest
+from needs import longer
 from nights_tables import night_name
 from nights_walk import Nights, scores
 
@@ -48,7 +49,7 @@ def after_a_fall(nights):
     assert nights.shifted(-0.1, 2).exit_code == 1
 
 
-@pytest.mark.parametrize("begin", [13, 14, 15])
+@pytest.mark.parametrize("begin", [13, longer(14), longer(15)])
 def test_what_was_fixed_by_hand_stays_fixed(nights, begin):
     after_a_fall(nights)
     nights.shifted(-0.1, 2)
@@ -126,7 +127,9 @@ def test_a_mark_hides_no_earlier_night_that_is_judged_again(nights):
     assert [nights.history.result(night_name(number)).exit_code for number in range(12, 21)] == red
 
 
-@pytest.mark.parametrize(("then", "begin"), [(0.0, 11), (-0.3, 13), (0.0, 14), (-0.3, 15)])
+@pytest.mark.parametrize(
+    ("then", "begin"), [(0.0, 11), (-0.3, 13), longer(0.0, 14), longer(-0.3, 15)]
+)
 def test_an_acknowledgement_is_kept_of_what_went_back_or_fell_further(nights, then, begin):
     for _ in range(12):
         nights.night()

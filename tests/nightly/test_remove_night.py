@@ -10,6 +10,7 @@ import shutil
 import numpy as np
 import pandas as pd
 import pytest
+from needs import longer
 from nights_tables import HEAD
 
 from benchreport.errors import ConfigError, InputError, OptionError, RenderError
@@ -115,7 +116,7 @@ def without_index(place):
     return lines, {name: page for name, page in pages.items() if name != "index.html"}
 
 
-@pytest.mark.parametrize("wrong", [WRONG, NIGHTS[-1], NIGHTS[0]])
+@pytest.mark.parametrize("wrong", [WRONG, longer(NIGHTS[-1]), longer(NIGHTS[0])])
 def test_all_is_as_if_the_night_had_never_been(begin_stored, wrong):
     place, stored = begin_stored(wrong=wrong)
     twin, _ = begin_stored("twin", wrong="", never=wrong)
@@ -492,7 +493,7 @@ def test_removed_results_stay_removed_when_metrics_are_configured(begin):
     assert run(config, now=now, night=NIGHTS[2]).new
 
 
-@pytest.mark.parametrize(("how", "late"), [("run", NIGHTS[9]), ("backfill", NIGHTS[12])])
+@pytest.mark.parametrize(("how", "late"), [("run", NIGHTS[9]), longer("backfill", NIGHTS[12])])
 def test_late_nights_of_a_baseline_are_as_those_in_time(begin, how, late):
     rules = '[baseline]\nkind = "label"\nlabel = "main"\n'
     place, twin = begin(wrong="", extra=rules), begin("twin", wrong="", extra=rules)

@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import pandas as pd
 import pytest
+from needs import longer
 from nights_tables import HEAD
 
 from benchreport.errors import BusyError, ConfigError, InputError, RenderError
@@ -99,7 +100,7 @@ def test_a_late_night_is_reported_and_later_pages_are_rewritten(place):
     assert NIGHTS[9] in index
 
 
-@pytest.mark.parametrize("command", [backfill, run])
+@pytest.mark.parametrize("command", [backfill, longer(run)])
 def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, command):
     late = NIGHTS[3]
     fill_history(place, [night for night in NIGHTS if night != late])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from needs import one_in
 
 from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import write_config
@@ -28,7 +29,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("tool", FILES)
+@pytest.mark.parametrize("tool", one_in(3, FILES))
 def test_the_files_of_a_runner_are_read_without_a_word(tool, tmp_path):
     source = TOOLS / tool / FILES[tool]
     place = tmp_path / source.name

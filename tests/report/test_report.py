@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 import pypdf
 import pytest
+from needs import LONG
 from pdf_pages import read_pdf
 from published import published
 from shared_reports import shared_report, undrawn_page
@@ -203,6 +204,7 @@ def page_of_size(k, n):
     return report_on([f"method {place}" for place in range(k)], n).html
 
 
+@LONG
 def test_twenty_algorithms_on_fifty_datasets_stay_below_a_megabyte_and_a_half():
     assert len(page_of_size(20, 50).encode()) < 1_200_000
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from needs import longer
 from nights_tables import config_of, night_name, take_in
 
 from benchreport.errors import ConfigError
@@ -186,8 +187,8 @@ def test_findings_of_main_do_not_move_the_baseline_of_a_branch(store, tmp_path):
     ("kind", "after"),
     [
         ({}, 3),
-        ({"kind": "previous"}, 8),
-        ({"kind": "best"}, 3),
+        longer({"kind": "previous"}, 8),
+        longer({"kind": "best"}, 3),
         ({"kind": "pinned", "night": night_name(5)}, 8),
     ],
 )

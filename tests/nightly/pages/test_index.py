@@ -10,6 +10,7 @@ import time
 import lxml.etree
 import lxml.html
 import pytest
+from needs import LONG
 from nights_tables import (
     DROPPED_FROM,
     FILLED_IN,
@@ -377,6 +378,7 @@ def years(tmp_path_factory):
     return history, config, dataclasses.replace(facts, night=nights[-1])
 
 
+@LONG
 def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
     history, config, facts = years
     start = time.process_time()

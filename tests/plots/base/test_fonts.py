@@ -13,7 +13,7 @@ from curves_tables import frame_of
 from lxml import etree
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from needs import longer
+from needs import one_in
 
 import benchreport
 from benchreport.accessor import Bench
@@ -91,9 +91,7 @@ def draw(name, frame, options):
     return getattr(benchreport.bench(frame, **roles), name)(**options)
 
 
-@pytest.mark.parametrize(
-    "name", [longer(name) if place % 3 else name for place, name in enumerate(FIGURES)]
-)
+@pytest.mark.parametrize("name", one_in(3, FIGURES))
 def test_a_figure_warns_once_and_is_saved_in_silence_without_invisible_characters(name):
     with pytest.warns(FontWarning, match=f"no installed font draws .*{SIGN}; install") as caught:
         ax = draw(name, *FIGURES[name])

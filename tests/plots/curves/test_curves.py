@@ -10,6 +10,7 @@ from curves_tables import curves_of, curves_on_one_dataset, frame_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
+from needs import longer
 
 from benchreport.data import Curves
 from benchreport.errors import DesignError, FontWarning, OptionError
@@ -36,7 +37,7 @@ def lines_of(axes):
     return [line for line in axes.lines if line.get_gid() == "line"]
 
 
-@pytest.mark.parametrize(("width", "k"), [("column", 2), ("page", 60)])
+@pytest.mark.parametrize(("width", "k"), [("page", 60), longer("column", 2)])
 @pytest.mark.parametrize("name", FIGURES)
 def test_any_size_draws_with_a_description(name, width, k):
     curves = curves_of(k=k, datasets=2, runs=2, points=5)
@@ -50,7 +51,7 @@ def test_any_size_draws_with_a_description(name, width, k):
     assert ("grey" in axes.caption) == (k > 20)
 
 
-@pytest.mark.parametrize("name", ["regret", "running times"])
+@pytest.mark.parametrize("name", ["regret", longer("running times")])
 def test_three_hundred_algorithms(name):
     axes = FIGURES[name](curves_of(k=300, datasets=2, runs=1, points=3))
     assert svg_of(axes)
@@ -164,7 +165,7 @@ def test_shares_of_targets_and_where_runs_ended():
     assert "A cross marks where the first run of a system ended." in axes.caption
 
 
-@pytest.mark.parametrize("k", [2, 10, 20])
+@pytest.mark.parametrize("k", [2, 20, longer(10)])
 @pytest.mark.parametrize("name", ["regret", "ranks", "running times"])
 def test_names_do_not_overlap_nor_leave_the_figure(name, k):
     axes = FIGURES[name](curves_of(k=k, names=["x" * 50, *[f"system {i}" for i in range(1, k)]]))

@@ -44,7 +44,7 @@ def lines(ax, gid):
 SIZES = (
     (2, "column"),
     (10, "page"),
-    (60, "column"),
+    longer(60, "column"),
     longer(300, "page"),
     longer(300, "column"),
 )

@@ -8,6 +8,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from needs import longer
 from published import published
 
 from benchreport.data import Roles, Scores
@@ -43,7 +44,7 @@ def mesh(ax):
 
 
 @pytest.mark.parametrize(
-    ("k", "width"), [(2, "column"), (3, "page"), (60, "page"), (300, "column")]
+    ("k", "width"), [(2, "column"), (3, "page"), (60, "page"), longer(300, "column")]
 )
 def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
@@ -157,8 +158,8 @@ def test_texts_stay_in_their_cells():
         assert max(abs(box.y0 - y), abs(box.y1 - y)) <= 0.5
 
 
-@pytest.mark.parametrize("k", [2, 10, 60])
-@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize("k", [2, 60, longer(10)])
+@pytest.mark.parametrize("width", ["column", longer("page")])
 def test_names_do_not_overlap_nor_leave_the_figure(k, width):
     names = ["x" * 60, *[f"algorithm {place}" for place in range(1, k)]]
     ax = matrix_plot_from_table(table(15, k, names), width=width)

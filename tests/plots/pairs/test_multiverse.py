@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from needs import longer
 
 import benchreport
 from benchreport.plots import multiverse_plot
@@ -19,7 +20,7 @@ def result_of(k, n=12, step=0.3):
     return benchreport.bench(frame, score="accuracy").multiverse()
 
 
-@pytest.mark.parametrize("k", [2, 10, 60])
+@pytest.mark.parametrize("k", [2, 10, longer(60)])
 def test_one_mark_for_each_analysis_and_choice(k):
     result = result_of(k)
     axes = multiverse_plot(result)

@@ -3,6 +3,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from needs import longer
 
 from benchreport import stats
 from benchreport.data import Roles, Scores
@@ -30,7 +31,7 @@ def bars(axes):
     return [rows[place] for place in sorted(rows)]
 
 
-@pytest.mark.parametrize(("k", "width"), [(2, "column"), (10, "page"), (60, "column")])
+@pytest.mark.parametrize(("k", "width"), [(2, "column"), (10, "page"), longer(60, "column")])
 def test_any_size_draws_with_a_description(k, width):
     result = stats.bayes_sign(table(k), rope=0.01)
     with warnings.catch_warnings():

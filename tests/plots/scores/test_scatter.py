@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import longer
 from scipy import stats as scipy_stats
 
 from benchreport.data import Roles, Scores
@@ -99,7 +100,7 @@ def test_the_farthest_are_named():
 
 
 @pytest.mark.parametrize("width", ["column", "page"])
-@pytest.mark.parametrize(("n", "seed"), [(2, 0), (10, 1), (60, 2), (300, 3), (1000, 4)])
+@pytest.mark.parametrize(("n", "seed"), [(2, 0), (60, 2), (1000, 4), longer(10, 1), longer(300, 3)])
 def test_labels_cover_neither_points_nor_each_other(n, seed, width):
     ax = scatter_plot(random(n, 3, seed=seed), width=width)
     ax.figure.draw_without_rendering()

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from needs import longer
 from scipy.stats import rankdata
 
 from benchreport import stats
@@ -51,7 +52,7 @@ def labels(ax):
     return [text for text in ax.texts if text.get_gid() == "label"]
 
 
-@pytest.mark.parametrize("k", [2, 10, 60, 300])
+@pytest.mark.parametrize("k", [2, 60, longer(10), longer(300)])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_lines_are_the_ranks_of_mean_ranks(k, width):
     with warnings.catch_warnings():
@@ -135,7 +136,7 @@ def test_both_ends_are_named_with_their_rank():
     assert len(texts) == 8
 
 
-@pytest.mark.parametrize("k", [2, 12, 30])
+@pytest.mark.parametrize("k", [2, 30, longer(12)])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_names_stand_apart_within_the_figure(k, width):
     ax = bump_plot(
@@ -241,7 +242,7 @@ def test_any_size_and_names_draw(k, m, seed, width, names):
     assert len(lines(ax)) == k
 
 
-@pytest.mark.parametrize("k", [2, 12, 22])
+@pytest.mark.parametrize("k", [2, 22, longer(12)])
 @pytest.mark.parametrize("width", [3.3, 7.0])
 def test_names_of_forty_letters_are_whole_and_apart(k, width):
     names = [f"gradient boosting of {place:02d} regression trees" for place in range(k)]

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import longer
 
 from benchreport import stats
 from benchreport.data import Roles, Scores
@@ -65,7 +66,7 @@ def test_titles_with_a_long_start_in_common_stay_different():
 
 @pytest.mark.parametrize(
     ("k", "width"),
-    [(2, "column"), (12, "column"), (20, "column"), (20, "page"), (300, "page")],
+    [(2, "column"), (12, "column"), (20, "page"), longer(20, "column"), longer(300, "page")],
 )
 def test_any_size_draws_a_diagram_for_each(k, width):
     with warnings.catch_warnings():
@@ -120,7 +121,7 @@ def test_means_of_different_metrics_share_no_axis():
     assert first.get_xlabel() == "mean accuracy (best on the left)"
 
 
-@pytest.mark.parametrize("k", [2, 10, 20, 60])
+@pytest.mark.parametrize("k", [2, 20, longer(10), longer(60)])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_names_stay_in_the_figure_and_apart(k, width):
     names = ["y" * 50, *[f"algorithm {place}" for place in range(1, k)]]
@@ -210,7 +211,7 @@ def test_many_panels_stand_in_two_columns_on_a_page():
 
 
 @pytest.mark.parametrize("width", [3.3, 7.0])
-@pytest.mark.parametrize(("k", "m"), [(2, 3), (6, 3), (22, 3), (6, 7)])
+@pytest.mark.parametrize(("k", "m"), [(2, 3), (22, 3), longer(6, 3), longer(6, 7)])
 def test_diagrams_of_long_names_turn_and_cut_none(k, m, width):
     names = [f"gradient boosting of {place:02d} regression trees" for place in range(k)]
     figure = cd_sequence_plot(panels_of(k, m, names), width=width).get_figure(root=True)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from needs import longer
 
 from benchreport.data.several import Several
 from benchreport.errors import FontWarning, OptionError
@@ -49,7 +50,7 @@ def legends(ax):
     ]
 
 
-@pytest.mark.parametrize("k", [2, 10, 60, 300])
+@pytest.mark.parametrize("k", [2, 60, longer(10), longer(300)])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_points_are_the_scores(k, width):
     result = train_test(several_of(k))
@@ -66,7 +67,7 @@ def test_points_are_the_scores(k, width):
     assert ("in colour" in caption_of(ax)) == (k > 20)
 
 
-@pytest.mark.parametrize("k", [2, 10, 20, 60])
+@pytest.mark.parametrize("k", [2, 60, longer(10), longer(20)])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_all_words_are_within_the_figure(k, width):
     names = ["y" * 50, *[f"algorithm {place}" for place in range(1, k)]]

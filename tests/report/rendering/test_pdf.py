@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pypdf
 import pytest
+from needs import longer
 from pdf_pages import read_pdf, words_of_pdf
 from predictions_tables import random_labels
 from published import published
@@ -137,7 +138,7 @@ def test_paper_has_nothing_for_screens(report):
 
 @pytest.mark.parametrize(
     ("kind", "paper"),
-    [("scores", Paper(size="letter", columns=2)), ("predictions", Paper(journal="acm"))],
+    [longer("scores", Paper(size="letter", columns=2)), ("predictions", Paper(journal="acm"))],
 )
 def test_two_columns_hold_text_figures_and_tables(paper, kind):
     table = random_labels() if kind == "predictions" else published("demsar2006")

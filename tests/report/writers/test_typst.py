@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import frame_of
-from needs import longer
+from needs import LONG, longer
 from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
@@ -165,6 +165,7 @@ def test_files_are_there(report):
     assert b"@article{demsar2006," in files["my-figures/references.bib"]
 
 
+@LONG
 def test_same_bytes(report):
     second = make_report(published("garcia_herrera2008"), detail="full")
     assert typst.write(second.contents, "report.typ") == typst.write(report.contents, "report.typ")

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of
-from needs import longer
+from needs import LONG, longer
 from predictions_tables import random_scores
 from published import published
 from shared_reports import shared_report
@@ -229,6 +229,7 @@ def test_no_dates_no_foreign_author_and_no_foreign_thumbnail(word, content):
         assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
+@LONG
 def test_same_input_same_bytes(content, tmp_path):
     second = make_report(published("garcia_herrera2008"), title="Five classifiers", detail="full")
     assert second.save(tmp_path / "report.docx").read_bytes() == content

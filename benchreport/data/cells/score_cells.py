@@ -35,6 +35,8 @@ from benchreport.errors import DataError, examples
 from benchreport.hints import code
 
 FIRST_CELLS = 200
+# cells with a number for each that cannot be read, in a column of scores
+MOST_ODD = 2
 MOST_SAMPLED = 2_000
 # names such as 007, and not scores
 LEADING_ZERO = re.compile(r"\s*0\d+\s*")
@@ -123,7 +125,8 @@ def holds_numbers(column: "pd.Series[Any]") -> bool:
     # most columns of text hold names, and their first cells show it
     if len(column) > FIRST_CELLS and not _read_sample(column.head(FIRST_CELLS)).every:
         return False
-    return all(_read_sample(column))
+    sample = _read_sample(column)
+    return sample.every and sample.some
 
 
 def holds_some_numbers(column: "pd.Series[Any]") -> bool:
@@ -131,11 +134,21 @@ def holds_some_numbers(column: "pd.Series[Any]") -> bool:
     return is_number(column) or (is_text(column) and _read_sample(column).some)
 
 
+def holds_mostly_numbers(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column holds numbers, or text of which few cells cannot be read, and are asked about.
+
+    >>> holds_mostly_numbers(pd.Series(["0.5", "0.7", "top"])), holds_mostly_numbers(pd.Series(["1", "a"]))
+    (True, False)
+    """
+    return holds_numbers(column) or (is_text(column) and _read_sample(column).most)
+
+
 class _Sample(NamedTuple):
-    """Whether all cells of a sample can be read, and whether some are numbers."""
+    """Whether all cells of a sample can be read, and whether some, or most, are numbers."""
 
     every: bool
     some: bool
+    most: bool
 
 
 def _read_sample(column: "pd.Series[Any]") -> _Sample:
@@ -143,15 +156,17 @@ def _read_sample(column: "pd.Series[Any]") -> _Sample:
     try:
         different = column.unique()
     except TypeError:  # lists and other collections
-        return _Sample(every=False, some=False)
+        return _Sample(every=False, some=False, most=False)
     cells = list(different[~pd.isna(different)])[:: 1 + len(different) // MOST_SAMPLED]
     texts = [cell for cell in cells if isinstance(cell, str)]
     others = [cell for cell in cells if not isinstance(cell, str)]
     numbers = to_numbers(pd.Series(others)).notna().tolist() if others else []
     read = [parse_cell(text) for text in texts]
+    scored = [bool(cell is not None and cell.number) for cell in read]
     return _Sample(
         every=all(numbers) and None not in read and not any(map(LEADING_ZERO.fullmatch, texts)),
-        some=any(numbers) or any(cell is not None and cell.number for cell in read),
+        some=any(numbers) or any(scored),
+        most=MOST_ODD * (len(cells) - sum(numbers) - sum(scored)) <= sum(numbers) + sum(scored) > 1,
     )
 
 

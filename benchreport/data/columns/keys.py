@@ -219,13 +219,9 @@ def _names_metrics(name: Hashable, evidence: Evidence) -> bool:
 
 def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
-    if (
-        facts.why_not
-        or facts.unique
-        or (not strength_of(name, role) and _names_metrics(name, evidence))
-    ):
+    if facts.why_not or facts.unique or BESIDE & set(words_of(name)):
         return False
-    if BESIDE & set(words_of(name)):
+    if not strength_of(name, role) and _names_metrics(name, evidence):
         return False
     if role == "algorithm" and (has_gaps(name, evidence) or ACTS & {*words_of(name)}):
         return False
@@ -235,7 +231,8 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     if role == "algorithm" and speak_of_parts(evidence.column(name).head(FIRST_ROWS)):
         return False
     # numbers may measure; a usual name says that they number datasets
-    return facts.kind == "text" or strength_of(name, role) >= Strength.FIELD
+    least = Strength.ALIKE if role == "algorithm" else Strength.FIELD
+    return facts.kind == "text" or strength_of(name, role) >= least
 
 
 def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:

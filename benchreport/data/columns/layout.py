@@ -52,7 +52,7 @@ MOST_ERROR = 0.5
 MOST_UNSPLIT = 2
 # what separates columns where commas do not
 UNSPLIT = ";\t"
-NUMBER = r"\s*[-+]?\d"
+NUMBER = r"\s*[~≈<>]?\s*[-+]?\d"
 # what columns are called where the first line of a file is a row
 NAMELESS = re.compile(r"column \d+")
 

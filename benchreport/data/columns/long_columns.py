@@ -67,7 +67,7 @@ def name_long_columns(
     pair = None if roles.dataset is not None else name_pair(texts, rest, evidence, **score)
     if pair is not None:
         return pair
-    rows = [name for name in names if evidence.facts(name).unique]
+    rows = [name for name in names if evidence.facts(name).unique and not says_size(name)]
     others = [name for name in rest if name not in names]
     benchmarks = likely_datasets(others, evidence)
     if rows and not any(strength_of(name, "algorithm") for name in texts):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.cells.score_cells import holds_mostly_numbers
 from benchreport.data.columns.best_known import direction_beside, is_best_known
 from benchreport.data.columns.conditions import (
     MOST_LEVELS,
@@ -30,6 +30,7 @@ from benchreport.data.columns.long_columns import find_settings, name_compared
 from benchreport.data.columns.measures import (
     METRICS,
     common_metric,
+    is_cost,
     is_measure,
     metric_in,
 )
@@ -184,7 +185,9 @@ def _refuse_one_row_each(
     if len(benchmarks) < FEWEST_BENCHMARKS:
         # two beside more other numbers are what else was counted
         varied = [name for name in rest if evidence.facts(name).kind in ("whole", "number")]
+        # beside a metric, two other columns are rather metrics
         several = several and 2 * len(benchmarks) >= len(varied)
+        several = several and bool(metric or all(map(is_cost, measures)))
     if several and not (settings and measures) and roles.score is None:
         raise RoleError(
             f"the table has one row for each {each}; are its {len(benchmarks)} columns "
@@ -423,7 +426,7 @@ def _only_score(
     evidence: Evidence,
     reasons: dict[Hashable, str],
 ) -> Hashable:
-    numeric = [name for name in rest if holds_numbers(frame[name])]
+    numeric = [name for name in rest if holds_mostly_numbers(frame[name])]
     # whether a run succeeded; alone, the error on cells says what to do
     numeric += [name for name in rest if numeric and is_success(name, evidence)]
     if len(numeric) > 1:

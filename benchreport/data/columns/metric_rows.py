@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.cells.cell_values import refuse_collections
+from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.direction import (
     COST_OF_ONE,
     OF_UNITS,
@@ -217,6 +218,8 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
         return roles.metric
     bound = roles.bound_columns()
     texts = [n for n in evidence.texts if n not in bound and not _holds_costs_of_one(n, evidence)]
+    # a V-measure beside which a word stands names no metrics
+    texts = [n for n in texts if not (strength_of(n, "metric") and _has_numbers(n, evidence))]
     if not texts:
         return None
     named = {word for name in frame.columns if (word := _value_of(name))}
@@ -238,6 +241,10 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     if candidates or len(values) != 1:
         return next(iter(exact or candidates), None)
     return _metrics_by_content(texts, evidence)
+
+
+def _has_numbers(name: Hashable, evidence: Evidence) -> bool:
+    return holds_some_numbers(evidence.column(name))
 
 
 def _holds_costs_of_one(name: Hashable, evidence: Evidence) -> bool:

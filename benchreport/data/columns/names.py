@@ -142,7 +142,9 @@ _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
 # last words of columns that compare two others
 COMPARING = frozenset("slower faster speedup delta improvement advantage diferença".split())
-DIFFERENCES = frozenset("diff difference diferenca gain change relative ratio winner δ".split())
+DIFFERENCES = frozenset(
+    "diff difference diferenca gain change relative ratio winner δ endring ändring änderung differenz".split()
+)
 # with these words, a drop is a difference, and no method that drops something
 DROPS = frozenset(
     "performance relative absolute accuracy acc score f1 auc metric mean average".split()
@@ -439,6 +441,9 @@ def _is_description(name: str) -> bool:
         words.pop()
     if not words or is_summary(name):
         return False
-    counted = name.lstrip().startswith("#") or (len(words) > 1 and words[0] in _COUNTING)
+    # no_features are counted, and no_amx is without it
+    several = words[0] != "no" or words[-1].endswith("s")
+    counted = len(words) > 1 and words[0] in _COUNTING and several
+    counted = counted or name.lstrip().startswith("#")
     described = words[-1] in _DESCRIBING or not {"params", "parameters"}.isdisjoint(words)
     return counted or described or "_".join(words) in _DESCRIPTIONS

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_text, to_numbers
-from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_numbers
 from benchreport.data.columns.best_known import is_best_known
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
@@ -226,7 +226,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     Averages, extremes, attributes, other measures, results of tests and numbers of rows are none.
     """
     frame = evidence.frame
-    scored = [name for name in columns if holds_numbers(frame[name]) and name != WRITTEN_INDEX]
+    scored = [n for n in columns if holds_mostly_numbers(frame[n]) and n != WRITTEN_INDEX]
     scored = [name for name in scored if evidence.facts(name).different]
     scored = [name for name in scored if not numbers_rows(name, evidence)]
     scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]

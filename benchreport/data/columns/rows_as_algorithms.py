@@ -121,7 +121,7 @@ def refuse_numbered_algorithms(
 ) -> None:
     """Ask about a column of whole numbers, repeated and called like algorithms: it may number them."""
     named = [name for name in columns if strength_of(name, "algorithm") > Strength.AGENT]
-    if len(named) != 1 or roles.algorithm is not None:
+    if len(named) != 1 or roles.algorithm is not None or share_of_algorithms(columns) >= MOST:
         return
     facts = evidence.facts(named[0])
     # what says whose each row is, is never empty

@@ -25,6 +25,7 @@ from benchreport.data.columns.names import (
     is_called,
     is_description,
     is_summary,
+    says_size,
     share_of_algorithms,
     speak_of_parts,
     strength_of,
@@ -356,7 +357,12 @@ def _split_algorithms(
         return None
     keys = frame[[name for name in frame.columns if name not in pairs]]
     about = [name for name in keys if holds_numbers(keys[name]) and not _is_key(name)]
-    if not all(map(is_description, about)):
+    heads_of_all = {head.casefold() for head, _ in pairs.values()}
+    # sizes, and what else is counted of each, as ops_prim and ops_kruskal are
+    if not all(
+        is_description(name) or says_size(name) or words_of(name)[-1] in heads_of_all
+        for name in about
+    ):
         return None
     keys = keys.drop(columns=about).rename(columns={WRITTEN_INDEX: ROWS})
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))

@@ -70,6 +70,8 @@ PARTS = re.compile(r"(\d+(?:\.\d+)?)\s?(hrs|hr|h|min|ms|m|sec|s)\s?", re.IGNOREC
 CLOCK = re.compile(r"(?P<h>\d+):(?P<m>[0-5]\d):(?P<s>[0-5]\d(?:\.\d+)?)")
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
 DECORATION = re.compile(r"^[*_`\s\\~≈✅✔✓]+|[*_`\s\\\u2190-\u2bff\U0001f300-\U0001faff\ufe0f]+$")
+# 1.2 ms (4.5)
+ASIDE = re.compile(r"(?<=\w) \(\d[\d.,]*\)$")
 # TIMEOUT (30 s)
 BEHIND = re.compile(r"\s*\([^()]*\)$")
 # 5.4 ms/op is what one operation takes
@@ -430,7 +432,7 @@ def _cell(text: str) -> tuple[float, str] | None:
     """
     if ONLY_COMPARED.fullmatch(text):
         return np.nan, ""
-    match = CELL.fullmatch(OF_ONE.sub("", COMPARED.sub("", text)))
+    match = CELL.fullmatch(OF_ONE.sub("", COMPARED.sub("", ASIDE.sub("", text))))
     if match is not None:
         units = [unit for unit in (match["first"], match["second"]) if unit]
         folded = {unit.lower() for unit in units}

@@ -311,10 +311,8 @@ def _algorithms_of(
         if not measures:
             refuse_set(roles, dataset, rest, evidence)
         refuse_nameless(rest)
-        sure = (
-            is_time or metric_of_all(rest) or roles.dataset is not None or roles.score is not None
-        )
-        if not (measures or sure or share_of_algorithms(rest)):
+        sure = is_time or metric_of_all(rest) or (roles.dataset, roles.score) != (None, None)
+        if not (measures or sure or share_of_algorithms(rest) or _share_a_word(rest)):
             refuse_sizes(rest, evidence)
     return rest
 
@@ -356,6 +354,12 @@ def _names_nothing(dataset: Hashable, evidence: Evidence) -> bool:
 def _is_constant_truth(name: Hashable, evidence: Evidence) -> bool:
     """Tell whether a column is true in all rows, or false in all: how runs ended, and no score."""
     return evidence.types[name] == np.bool_ and evidence.facts(name).constant
+
+
+def _share_a_word(columns: Sequence[Hashable]) -> bool:
+    """Tell whether all names have a word in common, as no_amx and amx1 do."""
+    words = [{word.rstrip("0123456789") for word in words_of(name)} - {""} for name in columns]
+    return bool(words) and bool(set.intersection(*words))
 
 
 def _describe_datasets(columns: Sequence[Hashable]) -> bool:

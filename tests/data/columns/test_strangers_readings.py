@@ -178,3 +178,54 @@ def test_columns_called_by_one_way_of_scoring_may_differ_in_size():
     )
     asked = _raised(text.replace("how", "method"), RoleError)
     assert "are its 4 columns (GSM Acc, MATH Acc, Code Pass@1, MBPP Pass@1) datasets" in asked
+
+
+def test_a_word_in_one_cell_leaves_a_column_of_scores_in_question():
+    rows = "a,.65,.45\nb,.64,.49 (SOTA)\nc,.63,.48\nd,.62,.47\n"
+    asked = _raised(f"model,Big V-measure,News\n{rows}".replace(".49 (SOTA)", ".49"), RoleError)
+    assert "its 2 columns (Big V-measure, News) datasets" in asked
+    marked = "model,News,Chat\n" + rows
+    assert "its 2 columns (News, Chat) datasets" in _raised(marked, RoleError)
+    told = _raised(marked, DataError, columns="dataset", higher_is_better=True)
+    assert "has text: '.49 (SOTA)'" in told
+
+
+def test_two_columns_beside_a_metric_are_no_datasets():
+    text = "Method,MSE,DSSIM,LBP Distance\nold,4712.1,.39,.17\nProposed,2037.88,.15,.028\n"
+    assert "there is nothing to test" in _raised(text, DesignError)
+
+
+def test_names_of_algorithms_with_numbers_below_are_columns_of_scores():
+    text = "rows,RF,SVM,LSTM,Transformer\n" + "".join(
+        f"{500 * place},7{place},5{place},7{place + 1},7{place // 2}\n" for place in range(1, 7)
+    )
+    asked = _raised(text, DirectionError)
+    assert asked.startswith("the 4 columns (RF, SVM, LSTM, Transformer) are read as algorithms")
+
+
+def test_what_is_without_a_part_is_no_number_of_parts():
+    text = "dims,no_amx,amx0,amx1\n" + "".join(
+        f"{2**place},.0{place}8,.00{place}4,.00{place}3\n" for place in range(4, 9)
+    )
+    assert "the 3 columns (no_amx, amx0, amx1) are read as algorithms" in _raised(
+        text, DirectionError
+    )
+
+
+def test_metrics_before_algorithms_are_split_beside_other_counts():
+    text = "graph_id,edges,cost_prim,ops_prim,time_prim,cost_kruskal,ops_kruskal,time_kruskal\n"
+    text += "".join(f"{at},{at}6,12{at},1{at},.{at},12{at},3{at},.{at}\n" for at in range(1, 7))
+    assert "column 'metric' holds 2 metrics: cost, time" in _raised(text, RoleError)
+    scores = table(text).bench(metric="time").scores
+    assert scores.algorithms == ("prim", "kruskal")
+
+
+def test_another_quantile_in_brackets_is_no_part_of_a_time():
+    text = "query,PG,CH,\ntail,1.2 ms (4.5),6.6 ms (9.1),PG 5x\ncount,9.1 ms (10.6),3.6 ms (4.3),CH 2x\n"
+    scores = table(text).bench.scores
+    assert (scores.algorithms, scores.score) == (("PG", "CH"), "time (ms)")
+
+
+def test_times_about_something_are_said_to_be_none():
+    text = "query,PG,CH\ncount,~30s,~0.1s\nstore,~500GB,~50GB\n"
+    assert "the cells of PG, CH begin with numbers, but are none" in _raised(text, DataError)

@@ -5,6 +5,7 @@ Large tables are looked at in a sample of rows.
 
 import functools
 import math
+import operator
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -202,7 +203,8 @@ class Evidence:
             return _facts_of_numbers(self._numbers[name], self.frame, name)
         texts = len(self.frame) <= MOST_TEXTS and is_text_type(self.types[name])
         if texts or self._sample is None:
-            return _facts(self.column(name), self.frame, name, lambda _: self.find(name)[1])
+            labels, gaps = (lambda _: self.find(name)[1]), (lambda _: self.has_gaps(name))
+            return _facts(self.column(name), self.frame, name, labels, gaps)
         return _facts(self.column(name).iloc[self._sample], self.frame, name)
 
     @cached_property
@@ -268,6 +270,11 @@ class Evidence:
     def holds_integers(self, column: Hashable) -> bool:
         """Tell whether a column is of integers, not of floats that happen to be whole."""
         return getattr(self.types[column], "kind", "") in ("i", "u")
+
+    def has_gaps(self, column: Hashable) -> bool:
+        """Tell whether cells of a column are empty; where they are known, its codes show it sooner."""
+        known = self._labels.get(column)
+        return bool(self.column(column).hasnans if known is None else (known[0] < 0).any())
 
     def determines(self, first: Hashable, second: Hashable) -> bool:
         """Tell whether each value of the first column goes with one of the second, over several rows."""
@@ -442,12 +449,13 @@ def _facts(
     frame: pd.DataFrame,
     name: Hashable,
     find: "Callable[[pd.Series[Any]], Collection[Any]]" = pd.Series.unique,
+    has_gaps: "Callable[[pd.Series[Any]], bool]" = operator.attrgetter("hasnans"),
 ) -> Facts:
     """Return the facts about a column; ``find`` gives its different values but for the missing one."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
         return _facts_of_numbers(column.to_numpy(), frame, name)
     # to leave out nothing takes longer than to see that there is nothing
-    values = column.dropna() if column.hasnans else column
+    values = column.dropna() if has_gaps(column) else column
     try:
         labels = find(values)
     except (TypeError, RecursionError):

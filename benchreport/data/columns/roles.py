@@ -376,7 +376,7 @@ def _without_gaps(names: list[Hashable], evidence: Evidence) -> list[Hashable]:
     ]
     if not others or not any(has_gaps(name, evidence) for name in names):
         return names
-    if all(evidence.facts(name).why_not or evidence.column(name).hasnans for name in others):
+    if all(evidence.facts(name).why_not or evidence.has_gaps(name) for name in others):
         return names
     return [name for name in names if not has_gaps(name, evidence)]
 

@@ -125,7 +125,7 @@ def refuse_numbered_algorithms(
         return
     facts = evidence.facts(named[0])
     # what says whose each row is, is never empty
-    numbers = facts.kind == "whole" and not evidence.column(named[0]).hasnans
+    numbers = facts.kind == "whole" and not evidence.has_gaps(named[0])
     if numbers and not facts.unique and not facts.constant:
         raise RoleError(
             f"does column {named[0]!r} number the algorithms, or is it one of them?",
@@ -169,7 +169,7 @@ def _refuse_numbered_rows(
         return
     for name in columns:
         facts = evidence.facts(name)
-        whole = facts.kind == "whole" and not (facts.unique or evidence.column(name).hasnans)
+        whole = facts.kind == "whole" and not (facts.unique or evidence.has_gaps(name))
         rest = [other for other in columns if other != name]
         # two columns of counts may be two algorithms
         alone = len(rest) == 1 and evidence.facts(rest[0]).kind == "number"

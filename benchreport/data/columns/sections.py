@@ -56,14 +56,14 @@ def _rows_without_scores(
     # a column without an empty cell settles most others, and texts are looked at first
     others = [name for name in evidence.types if name != first]
     others.sort(key=lambda name: (name not in evidence.texts, evidence.types[name] == np.float64))
-    if not all(_has_empty(name, evidence) for name in others) or frame[first].hasnans:
+    if not all(_has_empty(name, evidence) for name in others) or evidence.has_gaps(first):
         return None
     heads = frame[others].isna().all(axis=1)
     return heads if heads.any() and not heads.iloc[-1] else None
 
 
 def _has_empty(name: Hashable, evidence: Evidence) -> bool:
-    return not evidence.holds_integers(name) and bool(evidence.column(name).hasnans)
+    return not evidence.holds_integers(name) and evidence.has_gaps(name)
 
 
 def _below_titles(frame: pd.DataFrame, evidence: Evidence) -> tuple[pd.DataFrame, Evidence]:

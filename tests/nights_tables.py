@@ -167,6 +167,14 @@ HOSTILE = (
 )
 
 
+@functools.cache
+def hostile_demo():
+    """Return what `hostile` does, made once per process, for tests that only read it."""
+    place = Path(tempfile.mkdtemp(prefix="hostile-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return hostile(place)
+
+
 def hostile(place, *, nights=26):
     """Take in nights whose names, labels, codes and units are hostile; one algorithm drops."""
     metric = "acc</title><b>"

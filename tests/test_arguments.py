@@ -151,7 +151,7 @@ def test_a_file_by_place_is_no_name_of_a_test():
     assert "test=" not in caught.value.hint
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("given", "ours"),
     [
         ("fdr_bh", "bh"),  # statsmodels
@@ -199,7 +199,7 @@ def test_arguments_come_before_the_table():
         NOTHING.bench.metrics(3)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("name", "options", "message", "hint"),
     [
         (

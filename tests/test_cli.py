@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from contract import layout_of, required_options
 from curves_tables import frame_of
+from looped import loop_over
 
 import benchreport
 from benchreport.cli import main
@@ -347,7 +348,7 @@ def test_several_scores_can_be_compared_by_each():
     assert run("report", name, *each.split(), "-o", "a.md").exit_code == 0
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("arguments", "message"),
     [
         ([], "Usage"),

@@ -6,7 +6,7 @@ import pickle
 import re
 from pathlib import Path
 
-import pytest
+from looped import loop_over
 
 import benchreport
 from benchreport.accessor import Bench
@@ -21,7 +21,7 @@ ROLES = {field.name for field in dataclasses.fields(Roles)}
 PYTHON = re.compile(r"\bdf(\.|\[)|\bbench\b[.(]|(?<![-\w.(])[a-z_]+=['\"\[\d]")
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("hint", "python", "shell"),
     [
         ("rename it", "rename it", "rename it"),

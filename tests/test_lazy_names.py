@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-import pytest
+from looped import loop_over
 
 import benchreport
 
@@ -14,7 +14,7 @@ def test_there_are_packages_that_load_lazily() -> None:
     assert len(STUBS) > 5
 
 
-@pytest.mark.parametrize("stub", STUBS, ids=lambda path: path.parent.name)
+@loop_over("stub", STUBS)
 def test_no_module_hides_a_name_of_its_package(stub: Path) -> None:
     """Importing a module puts it in place of a name of its package that has not been loaded yet."""
     imports = [

@@ -11,6 +11,7 @@ from urllib.parse import urlparse
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 import benchreport
 from benchreport import experiments
@@ -55,7 +56,7 @@ def test_readme_shows_one_picture_two_commands_and_four_pages():
     assert not re.search(r"^\|", README, re.MULTILINE)  # tables are on the site
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@loop_over("page", PAGES)
 def test_links_lead_to_files(page):
     text = page.read_text(encoding="utf-8")
     links = re.findall(r"\]\(([^)]+)\)|(?:src|srcset)=\"([^\"]+)\"", text)
@@ -65,7 +66,7 @@ def test_links_lead_to_files(page):
     assert [place for place in here if not (page.parent / place).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@loop_over("page", PAGES)
 def test_methods_that_a_page_names_exist(page):
     names = set(re.findall(r"`(?:df\.bench)?\.?([a-z_0-9]+)\(", page.read_text(encoding="utf-8")))
     results = {"matrix", "groups", "letters", "better_than", "table", "plot", "model"}

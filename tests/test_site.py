@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlparse
 
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport
 from benchreport.stats.catalogue import PROCEDURES
@@ -31,7 +32,7 @@ def builder(name):
     return __import__(f"site_builder.{name}", fromlist=["site_builder"])
 
 
-@pytest.mark.parametrize("file", PEERS, ids=lambda file: file.stem)
+@loop_over("file", PEERS)
 def test_calls_that_a_page_of_a_peer_names_are_accepted(file):
     bench = benchreport.bench(pd.DataFrame())
     rows = tomllib.loads(file.read_text(encoding="utf-8"))["row"]

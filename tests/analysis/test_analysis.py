@@ -4,6 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from report_texts import list_passages
 
 from benchreport.analysis import advise, analyze, analyze_predictions
@@ -184,7 +185,7 @@ def test_each_design_has_its_path(setting, control):
     assert str(analysis)
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
+@loop_over("setting", SETTINGS)
 def test_advice_has_reasons_and_names_existing_procedures(setting):
     scores, _, _ = SETTINGS[setting]
     advice = advise(scores)

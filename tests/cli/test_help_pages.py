@@ -7,6 +7,7 @@ import sys
 import pytest
 from click.shell_completion import get_completion_class
 from click.testing import CliRunner
+from looped import loop_over
 
 from benchreport.cli import main
 from benchreport.cli.inputs import ROLES, SELECTION
@@ -26,7 +27,7 @@ def group_lines(page):
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-@pytest.mark.parametrize("name", PROCEDURES)
+@loop_over("name", PROCEDURES)
 def test_a_procedure_lists_the_options_that_it_takes(name):
     page = run("test", name, "--help").output
     assert "`" not in page
@@ -52,7 +53,7 @@ def test_pages_use_the_width_of_the_terminal():
 WRITES = ("report", "table", "numbers")
 
 
-@pytest.mark.parametrize("command", [*WRITES, "check", "advise", "check-paper"])
+@loop_over("command", [*WRITES, "check", "advise", "check-paper"])
 def test_commands_on_any_table_group_their_options(command):
     groups = group_lines(run(command, "--help").output)
     assert all(flag in groups["Columns"] for flag in FLAGS)

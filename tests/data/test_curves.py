@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Roles, Scores
@@ -69,7 +70,7 @@ def test_training_scores_and_datasets():
     assert read(gaps).runs[0].step.tolist() == [10, 100]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("kind", "frame", "roles", "message"),
     [
         (RoleError, FRAME.drop(columns="evaluations"), {}, "which step each row is of"),

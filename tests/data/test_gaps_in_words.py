@@ -1,6 +1,6 @@
 import numpy as np
 import pandas as pd
-import pytest
+from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.data.gaps_in_words import gaps_in_words
@@ -13,7 +13,7 @@ SEEDS = pd.DataFrame(
 RUNS = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [1, 2, 3, 4, 5, np.nan]})
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("frame", "missing", "found", "treated"),
     [
         (CELLS, "worst", "1 of 6 cells has no score", "it is given the worst score of its dataset"),

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import frame_of
+from looped import loop_over
 
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.readers import read
@@ -116,10 +117,8 @@ def test_a_file_of_very_long_numbers_is_refused_by_name(tmp_path):
         Scores.from_frame(read(path))
 
 
-@pytest.mark.parametrize(
-    "role", ["algorithm", "score", "truth", "step", "higher_is_better", "task"]
-)
-@pytest.mark.parametrize("value", [pd.NA, float("nan"), pd.NaT], ids=["NA", "nan", "NaT"])
+@loop_over("role", ["algorithm", "score", "truth", "step", "higher_is_better", "task"])
+@loop_over("value", [pd.NA, float("nan"), pd.NaT])
 def test_a_role_is_never_a_missing_value(role, value):
     with pytest.raises(OptionError, match=f"^{role} must be"):
         LONG.bench(**{role: value})

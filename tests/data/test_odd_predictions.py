@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles, Scores
@@ -99,7 +100,7 @@ def test_a_model_without_a_name_is_refused():
     assert "rows without a model" in refusal(frame).message
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("truth", "predicted"),
     [
         (np.array(TRUTH, dtype=bool), A),

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, DesignError, DirectionError
@@ -111,9 +112,7 @@ def test_number_types(column):
     assert scores.values.dtype == np.float64
 
 
-@pytest.mark.parametrize(
-    "kind", ["Int64", "int8", "UInt16", "int64[pyarrow]", "float32", "object", "Float32"]
-)
+@loop_over("kind", ["Int64", "int8", "UInt16", "int64[pyarrow]", "float32", "object", "Float32"])
 def test_whole_number_types(kind):
     frame = LONG.assign(accuracy=pd.array([9, 8, 7, 6]).astype(kind))
     assert read(frame).values.tolist() == [[9, 8], [7, 6]]
@@ -179,7 +178,7 @@ def test_text_among_numbers(column):
     assert "column 'knn'" in refusal(DataError, wide, score="auc").message
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("column", "message"),
     [
         (pd.to_timedelta([1, 2, 3, 4], "s"), "time spans"),
@@ -192,7 +191,7 @@ def test_text_among_numbers(column):
         (pd.interval_range(0, 4), "intervals"),
     ],
 )
-@pytest.mark.parametrize("roles", [{}, {"score": "time"}])
+@loop_over("roles", [{}, {"score": "time"}])
 def test_cells_that_are_not_numbers_are_refused(column, message, roles):
     frame = LONG.rename(columns={"accuracy": "time"}).assign(time=column)
     assert message in refusal(DataError, frame, **roles).message

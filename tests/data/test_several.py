@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.data.cells.value_order import ordered_values
@@ -67,7 +68,7 @@ def test_a_table_for_each_value_in_natural_order():
     assert np.array_equal(tables["night 10"].values, alone.values)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("values", "expected"),
     [
         ([10, 9, 100], ["9", "10", "100"]),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 from sklearn import model_selection as sk
 
 from benchreport.errors import DesignError, OptionError
@@ -41,7 +42,7 @@ def by_scikit_learn(splitter, of):
     ]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("plan", "of", "splitter"),
     [
         (Holdout(0.3), CLASSES, sk.StratifiedShuffleSplit(1, test_size=0.3, random_state=SEED)),
@@ -85,7 +86,6 @@ def by_scikit_learn(splitter, of):
         (TimeSeries(4, gap=2), NUMBERS, sk.TimeSeriesSplit(4, gap=2)),
         (plan_of(sk.KFold(3)), CLASSES, sk.KFold(3)),
     ],
-    ids=str,
 )
 def test_splits_are_those_of_scikit_learn(plan, of, splitter):
     assert listed(plan.splits(of, SEED)) == by_scikit_learn(splitter, of)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from looped import loop_over
 
 from benchreport.errors import (
     BenchreportError,
@@ -302,7 +303,7 @@ def test_check_explains_every_kind_of_baseline(tmp_path, line, sentence):
     assert sentence in check_config(target)[-1]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("hint", "text"),
     [
         (bench(algorithm='a "b"'), 'algorithm = "a \\"b\\"" under [columns]'),

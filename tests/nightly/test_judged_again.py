@@ -44,8 +44,7 @@ def judge_again(nights, number):
 
 def after_a_fall(nights):
     """Two nights of a fall, which the second confirms."""
-    for _ in range(12):
-        nights.night()
+    nights.quiet(11).night()
     assert nights.shifted(-0.1, 2).exit_code == 1
 
 
@@ -113,8 +112,7 @@ def test_a_mark_that_ended_in_time_has_ended_when_its_nights_are_judged_again(ni
 
 
 def test_a_mark_hides_no_earlier_night_that_is_judged_again(nights):
-    for _ in range(12):
-        nights.night()
+    nights.quiet(11).night()
     assert nights.shifted(-0.1, 3).exit_code == 1
     for _ in range(6):
         nights.night()
@@ -131,8 +129,7 @@ def test_a_mark_hides_no_earlier_night_that_is_judged_again(nights):
     ("then", "begin"), [(0.0, 11), (-0.3, 13), longer(0.0, 14), longer(-0.3, 15)]
 )
 def test_an_acknowledgement_is_kept_of_what_went_back_or_fell_further(nights, then, begin):
-    for _ in range(12):
-        nights.night()
+    nights.quiet(11).night()
     nights.shifted(-0.1, 3)
     say(nights, "ack")
     nights.shifted(-0.1, 2)

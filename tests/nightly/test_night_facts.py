@@ -4,7 +4,7 @@ import itertools
 import json
 from dataclasses import replace
 
-import pytest
+from looped import loop_over
 
 from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
 
@@ -41,7 +41,7 @@ def test_facts_that_were_written_before_ratios_were_known():
     assert NightFacts.from_dict(document) == replace(FACTS, ratios=())
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("key", "text"),
     [
         (SVM, "accuracy/svm/iris"),
@@ -63,7 +63,7 @@ def test_keys_of_other_series_have_other_names():
     assert len({str(key) for key in keys}) == len(keys)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("changes", "alerts"),
     [
         ({}, 1),
@@ -87,7 +87,7 @@ def test_facts_filter_findings_and_series():
     assert FACTS.with_state("ok") == ()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("findings", "state"),
     [
         ((), ("regressed", "few nights")),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.numerics.cell_means import ROWS, Cells
 
@@ -73,7 +74,7 @@ def test_many_rows_are_added_in_chunks(sort):
         assert found.largest[cell] == max(map(abs, of_cell))
 
 
-@pytest.mark.parametrize("n", [2, 3, 7, 8, 4095, 4096])
+@loop_over("n", [2, 3, 7, 8, 4095, 4096])
 def test_sums_of_full_cells_are_exact(n):
     # all bits of the scores are in use, and the number of scores fills its bits or just does not
     scores = np.random.default_rng(n).uniform(0.9, 1, n)

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.numerics.principal_components import footprint, principal_components
 
@@ -67,7 +68,7 @@ def test_footprint_holds_all_points_and_turns_one_way(scale):
         assert cross.min() >= -1e-9 * scale
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "points",
     [
         np.empty((0, 2)),

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
+from looped import loop_over
 from published import published
 
 from benchreport.errors import OptionError, ReadError, RenderError
@@ -142,7 +143,7 @@ def test_other_files_are_not_replaced(tmp_path):
         bench.numbers(tmp_path / "no" / "folder" / "numbers.tex")
 
 
-@pytest.mark.parametrize("label", [*HOSTILE, "", "1-NN", "naïve Bayes", "__init__"])
+@loop_over("label", [*HOSTILE, "", "1-NN", "naïve Bayes", "__init__"])
 def test_names_are_identifiers(label):
     name = name_labels([label], ["best"])[label]
     assert name.isidentifier()

@@ -3,6 +3,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from looped import loop_over
 
 from benchreport.report.caption_style import CaptionStyle
 from benchreport.report.document import Document, Section, Table, Text
@@ -43,7 +44,7 @@ def test_tables_of_ieee_have_roman_numerals():
     assert CaptionStyle().write_number("Table", 14) == "14"
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("journal", "figure", "label", "reference"),
     [
         (None, "Figure 2.", "Table 2.", "Table 2"),
@@ -66,7 +67,7 @@ def test_sentences_and_captions_agree_in_every_format(journal, figure, label, re
     assert f"**{label}** Mean ranks. Rest." in text
 
 
-@pytest.mark.parametrize("journal", [None, *JOURNALS])
+@loop_over("journal", [None, *JOURNALS])
 def test_documents_count_in_the_journals_numerals(journal):
     contents = make_contents(journal)
     style = contents.paper.captions

@@ -9,6 +9,7 @@ import subprocess
 import pypdf
 import pytest
 import tinycss2
+from looped import loop_over
 from needs import program
 from published import published
 from weasyprint import CSS
@@ -40,7 +41,7 @@ def list_unknown(css):
     return sorted(name for name in names - PROPERTIES if not name.startswith("--"))
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+@loop_over("path", SHEETS)
 def test_sheets_have_no_unknown_property(path):
     assert not list_unknown(path.read_text("utf-8"))
 
@@ -65,7 +66,7 @@ def walk(rules):
             )
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+@loop_over("path", SHEETS)
 def test_sheets_parse_without_errors(path):
     rules = tinycss2.parse_stylesheet(
         path.read_text("utf-8"), skip_comments=True, skip_whitespace=True
@@ -78,9 +79,7 @@ def test_sheets_parse_without_errors(path):
             assert item.value, item.name
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in SHEETS if "paper" in path.parts], ids=lambda path: path.name
-)
+@loop_over("path", [path for path in SHEETS if "paper" in path.parts])
 def test_sheets_of_paper_use_properties_that_weasyprint_knows(path):
     rules = tinycss2.parse_stylesheet(
         path.read_text("utf-8"), skip_comments=True, skip_whitespace=True

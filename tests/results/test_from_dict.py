@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from contract import layout_of, make_positive, required_options, takes_positive
 from curves_tables import curves_of
+from looped import loop_over
 from predictions_tables import random_labels, random_scores
 
 from benchreport.analysis import advise, best_at_budget
@@ -148,7 +149,7 @@ def omnibus_of(statistic, p_value, effect):
     )
 
 
-@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, 0.1 + 0.2, 5e-324, -0.0, 3])
+@loop_over("number", [math.nan, math.inf, -math.inf, 0.1 + 0.2, 5e-324, -0.0, 3])
 def test_numbers_that_json_lacks_come_back(number):
     result = omnibus_of(number, 0.5, number)
     rebuilt = through_json(result)
@@ -202,7 +203,7 @@ def change(path, value):
     return change
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("change", "message"),
     [
         (without("result"), r"/result: expected a class .* found None"),

@@ -198,7 +198,7 @@ def test_an_exception_is_needed(module: str, start: str) -> None:
     assert [text for text in list_prose(code) if text.partition(": ")[2].startswith(start)]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "code",
     [
         "caption = 'Each point is a dataset.'",
@@ -216,7 +216,7 @@ def test_a_sentence_is_seen(code: str) -> None:
     assert list_prose(code)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "code",
     [
         "'''A module about sentences of many words.'''",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import lxml.html
 import prose_rules as prose
 import pytest
+from looped import loop_over
 from nights_tables import ALGORITHMS, DATASETS, demo
 from report_texts import list_passages
 
@@ -206,7 +207,7 @@ def simulated() -> tuple[History, Config, tuple[NightFacts, ...]]:
     return history, plain, tuple(facts for facts in nights if facts is not None)
 
 
-@pytest.mark.parametrize("name", NIGHTS)
+@loop_over("name", NIGHTS)
 def test_the_messages_of_a_night(name: str) -> None:
     assert not find_faults(list_night_texts(NIGHTS[name]()))
 
@@ -267,7 +268,7 @@ def test_numbers_of_a_metric_have_the_same_decimals_in_all_that_a_night_says() -
     assert len(decimals) == 1
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("kind", "text", "fault"),
     [
         ("sentence", "1 new regressions: svm by accuracy.", "plural of a finding"),

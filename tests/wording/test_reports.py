@@ -13,6 +13,7 @@ import pandas as pd
 import prose_rules as prose
 import pytest
 from curves_tables import curves_of
+from looped import loop_over
 from needs import one_in
 from predictions_tables import random_labels, random_scores
 from report_texts import Passage, list_passages
@@ -326,7 +327,7 @@ def test_a_p_value_near_alpha_shows_its_side(side: int) -> None:
     assert all((number < alpha) == (p < alpha) for number in written)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("kind", "text", "fault"),
     [
         ("sentence", "a0 is best. it leads.", "no capital"),

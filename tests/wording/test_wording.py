@@ -102,7 +102,7 @@ def test_a_family_imports_nothing(name: str) -> None:
     assert module.__doc__
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("text", "fault"),
     [
         ("Two  spaces.", "spaces"),

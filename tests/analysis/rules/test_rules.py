@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 from benchreport.analysis import advise, analyze
 from benchreport.analysis.bayesian import find_differences
@@ -25,11 +26,11 @@ def calls(scores, kind):
     return [suggestion.call for suggestion in advise(scores).of(kind)]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("score", "offered"),
     [("seconds", True), ("time_ms", True), ("bytes", True), ("log_time", False), ("error", False)],
 )
-@pytest.mark.parametrize("k", [2, 3])
+@loop_over("k", [2, 3])
 def test_ratios_are_for_times_and_sizes_above_0(score, offered, k):
     values = np.random.default_rng(0).uniform(1, 2, (6, k)).round(3)
     roles = Roles(score=score, higher_is_better=False)

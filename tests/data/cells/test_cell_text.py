@@ -250,7 +250,7 @@ def test_what_is_not_certain_is_refused(text):
     assert parse_cell(text) is None
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("number", "point", "comma"),
     [
         ("0.81", 0.81, None),

@@ -3,14 +3,15 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 from benchreport.data.cells.cell_values import BLOCK, WIDEST, factorize, factorize_numbers
 
 N = 3 * BLOCK + 17
 
 
-@pytest.mark.parametrize("dtype", ["int64", "int32"])
-@pytest.mark.parametrize(
+@loop_over("dtype", ["int64", "int32"])
+@loop_over(
     "numbers",
     [
         np.arange(N) // 1_000,

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.data.cells.score_cells import (
@@ -127,7 +128,7 @@ def test_percentages_of_one_algorithm_only_are_refused():
         read_score_cells(pd.concat(columns, axis=1), n_algorithms=2)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("cells", "expected"),
     [
         (["0,81", "0,5", "1"], [0.81, 0.5, 1]),
@@ -211,7 +212,7 @@ def test_the_first_column_with_other_text_is_named():
         read_score_cells(pd.concat(columns, axis=1), n_algorithms=3)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("cells", "all_are", "some_are"),
     [
         (["81.2 ± 0.3", "OOM", None], True, True),

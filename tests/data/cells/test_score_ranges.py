@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.data.cells.score_ranges import range_notes
@@ -13,7 +14,7 @@ def notes(*scores, metric="accuracy"):
     return range_notes(np.array(scores), metric, lambda row: f"run {row}")
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("metric", "scores"),
     [
         ("accuracy", [0, 0.5, 1]),
@@ -37,7 +38,7 @@ def test_scores_within_their_range(metric, scores):
     assert notes(*scores, metric=metric) == ()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("metric", "scores", "note"),
     [
         (

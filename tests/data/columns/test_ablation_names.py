@@ -1,11 +1,11 @@
 """Names of variants that say which part was removed."""
 
-import pytest
+from looped import loop_over
 
 from benchreport.data.columns.ablation_names import find_whole
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "names",
     [
         ["full", "w/o EMA", "w/o warm-up"],
@@ -21,7 +21,7 @@ def test_the_whole_is_what_no_part_is_removed_from(names):
     assert find_whole(names) == find_whole(names[::-1]) == names[0]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "names",
     [
         ["no EMA", "no warm-up"],

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from needs import longer
 
 from benchreport.data import Roles, Scores
@@ -200,7 +201,7 @@ def test_names_in_the_index_are_remembered_with_it():
         assert Scores.from_frame(frame + 1, ACCURACY).blocks == scores.blocks
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "frame",
     [
         PLAIN.assign(svm=[1, 2, 3]),

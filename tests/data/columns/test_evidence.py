@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 from benchreport.data.columns.evidence import MOST_ROWS, Evidence
 
@@ -23,7 +24,7 @@ SMALL = pd.DataFrame(
 )
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("column", "kind"),
     {
         "model": "text", "fold": "whole", "link": "link", "day": "date", "note": "note",

@@ -1,5 +1,6 @@
 import pandas as pd
 import pytest
+from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.data.columns.direction import direction_of
@@ -34,7 +35,7 @@ def refusal(frame, **roles):
     return caught.value
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "name",
     ["algorithm", "Method", "MODEL", "learner", "classifier", "estimator", "solver", "system"],
 )
@@ -47,7 +48,7 @@ def test_dataset_is_read_by_name(name):
     assert layout(LONG.rename(columns={"dataset": name})).dataset == name
 
 
-@pytest.mark.parametrize("name", ["fold", "Seed", "run", "repeat", "repetition", "split"])
+@loop_over("name", ["fold", "Seed", "run", "repeat", "repetition", "split"])
 def test_repeat_is_read_by_name(name):
     assert layout(LONG.assign(**{name: 1})).repeat == (name,)
 
@@ -97,7 +98,7 @@ def test_bound_columns_win():
     assert read.unused == ("algorithm", "dataset", "accuracy")
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("roles", "hint"),
     [
         ({"algorithm": "Algorithm"}, "algorithm='algorithm'"),
@@ -251,7 +252,7 @@ def test_a_score_column_needs_an_algorithm_column():
     assert refusal(frame, score="accuracy").hint == "df.bench(algorithm='who', score='accuracy')"
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "name",
     """accuracy acc AUC roc_auc F1 f1_macro F1Score testAccuracy r2 HitRate hitrate@3 ndcg@10 hits10
     recall@5 MRR mean_reciprocal_rank neg_mean_squared_error neg_log_loss balanced_accuracy""".split(),
@@ -260,7 +261,7 @@ def test_higher_is_better(name):
     assert direction_of(name) is True
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "name",
     "error err val_loss RMSE mae perplexity time runtime seconds error_rate log_loss wall_time".split(),
 )
@@ -268,7 +269,7 @@ def test_lower_is_better(name):
     assert direction_of(name) is False
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "name",
     [
         *"quality score value error_accuracy accuracy_loss accuracy_drop error_reduction".split(),

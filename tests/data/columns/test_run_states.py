@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport
 from benchreport.data import Roles, Scores
@@ -57,7 +58,7 @@ def test_a_failed_run_has_no_score(name):
         frame.bench(score="cputime").friedman()
 
 
-@pytest.mark.parametrize("name", KEPT)
+@loop_over("name", KEPT)
 def test_other_columns_say_nothing_of_failures(name):
     frame = RUNS.assign(**{name: KEPT[name]})
     scores = Scores.from_frame(frame, Roles(score="cputime"))

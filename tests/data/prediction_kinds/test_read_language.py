@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles
@@ -86,7 +87,7 @@ def test_t_test_of_log_loss_is_scipys():
     assert pair.favours == ("a" if logs[:, 0].sum() > logs[:, 1].sum() else "b")
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("kind", "frame", "message"),
     [
         (DataError, {"a_logprob": [-1.0, 0.5]}, "must be not above 0"),

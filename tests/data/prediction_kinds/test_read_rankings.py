@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles
@@ -124,7 +125,7 @@ def test_datasets_and_weights():
     assert read(same, task="ranking").n == 4
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("kind", "change", "message"),
     [
         (DataError, {"A": [list("aab"), list("k")]}, "the list of A for u1 holds a more than once"),

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 from benchreport.nightly.config.settings import Metric
 from benchreport.nightly.detection.score_scale import (
@@ -45,7 +46,7 @@ def test_the_change_of_a_ratio_is_a_share():
     assert np.isfinite(finding_to_values(outward, scale).high)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("outward", "compare", "expected"),
     [
         (0.01, "difference", 0.01),
@@ -56,7 +57,7 @@ def test_the_change_of_a_ratio_is_a_share():
         (0.0, "ratio", 0.0),
     ],
 )
-@pytest.mark.parametrize("higher_is_better", [True, False])
+@loop_over("higher_is_better", [True, False])
 def test_the_smallest_relevant_change(outward, compare, expected, higher_is_better):
     metric = Metric(name="m", compare=compare, smallest_relevant=outward)
     scale = Scale.of(metric, higher_is_better=higher_is_better)

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
@@ -118,7 +119,7 @@ def is_seen(later, kind="regression", *, error=0.0, n=10**9, worth=1.0):
     return module._is_seen(finding, matrix_of(away[:, None]), away, judged, 0)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("kind", "later", "error", "seen"),
     [
         ("regression", [0.1, 0.1, 0.6, 0.6, 0.6], 0.0, True),

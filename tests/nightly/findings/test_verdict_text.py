@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from looped import loop_over
 
 from benchreport.nightly.findings.verdict_text import (
     compute_exit_code,
@@ -37,7 +38,7 @@ def change_of(facts, finding):
     return describe_finding(facts, finding).partition(" (")[2].partition(", since")[0]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("findings", "incomplete", "code"),
     [
         ((), (), 0),

@@ -5,6 +5,7 @@ import datetime as dt
 import pandas as pd
 import pyarrow as pa
 import pytest
+from looped import loop_over
 
 from benchreport.errors import DataError, OptionError
 from benchreport.nightly.config.settings import Config, Nightly
@@ -13,7 +14,7 @@ from benchreport.nightly.intake.night_dates import night_of_rows, parse_night, t
 BERLIN = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("moment", "expected"),
     [
         # Berlin's clocks go back on 25 October 2026 at 03:00 CEST and forward on 29 March at 02:00
@@ -42,7 +43,7 @@ DAYS = [dt.date(2026, 11, 20), dt.date(2026, 11, 21)]
 STAMPS = pd.to_datetime(DAYS)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "column",
     [
         ["2026-11-20", "2026-11-21"],
@@ -58,7 +59,6 @@ STAMPS = pd.to_datetime(DAYS)
         pd.period_range("2026-11-20", periods=2, freq="D"),
         ["2026-11-20", "20261121"],
     ],
-    ids=str,
 )
 def test_dates_are_nights_whenever_the_day_starts(column):
     assert list(night_of_rows(pd.Series(column, name="date"), BERLIN)) == [
@@ -67,7 +67,7 @@ def test_dates_are_nights_whenever_the_day_starts(column):
     ]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "column",
     [
         # the same two moments, 11:30 and 12:30 in Berlin, on the two sides of the change of clocks
@@ -82,7 +82,6 @@ def test_dates_are_nights_whenever_the_day_starts(column):
         ),
         ["2026-10-24 11:30:00", "2026-10-25T12:30:00+01:00"],
     ],
-    ids=str,
 )
 def test_moments_become_nights(column):
     assert list(night_of_rows(pd.Series(column, name="date"), BERLIN)) == [
@@ -91,7 +90,7 @@ def test_moments_become_nights(column):
     ]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "cell",
     [
         "2026-13-45",

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from looped import loop_over
 from nights_tables import config_of, scores_of
 
 from benchreport.errors import (
@@ -275,7 +276,7 @@ def test_ratios_need_scores_above_zero_and_say_which_are_not():
     assert read_one(frame.replace({"seconds": {0.0: 0.5}}), config).n_scores == 4
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("config", "hint"),
     [
         (replace(ACCURACY, columns=Columns(algorithm="algoritm")), 'algorithm = "algorithm" under'),

@@ -8,6 +8,7 @@ import time
 import traceback
 
 import pytest
+from looped import loop_over
 
 from benchreport.errors import ConfigError, NotifyError
 from benchreport.nightly.notify import http
@@ -122,7 +123,7 @@ def test_no_server_listens(web):
     assert "was not reached" in catch_error(f"http://127.0.0.1:1/{TOKEN}")
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "url",
     [
         "http://example.org/" + TOKEN,

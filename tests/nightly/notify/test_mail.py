@@ -9,6 +9,7 @@ from pathlib import Path
 
 import lxml.html
 import pytest
+from looped import loop_over
 
 from benchreport.errors import BenchreportWarning, ConfigError, NotifyError
 from benchreport.nightly.night_facts import NightFacts
@@ -208,7 +209,7 @@ def test_a_server_that_is_not_there_or_silent(night, start_server, monkeypatch):
     assert "did not accept the letter: Connection refused" in catch_error(night, away)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("change", "message"),
     [
         ({"folder": ""}, "one of host"),

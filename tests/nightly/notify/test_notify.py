@@ -3,6 +3,7 @@ import json
 from pathlib import Path
 
 import pytest
+from looped import loop_over
 
 from benchreport.errors import ConfigError, NotifyError
 from benchreport.nightly.history.records import message_from
@@ -43,7 +44,7 @@ LOCAL = ["github", "junit"]
 ALL = ["github", "junit", "webhook", "slack", "mail"]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("when", "facts", "changed", "expected"),
     [
         ("always", QUIET, False, ALL),

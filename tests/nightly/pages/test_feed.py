@@ -5,7 +5,7 @@ import datetime as dt
 import uuid
 
 import lxml.etree
-from nights_tables import LACKING, config_of, demo, hostile, night_name
+from nights_tables import LACKING, config_of, demo, hostile_demo, night_name
 
 from benchreport.nightly.findings.night_summary import NightSummary
 from benchreport.nightly.notify import Notify
@@ -128,8 +128,8 @@ def test_old_entries_are_left_out():
     assert many[-1].night in texts(root, "title")[1]
 
 
-def test_hostile_names_stay_text(tmp_path):
-    history, config, _ = hostile(tmp_path)
+def test_hostile_names_stay_text():
+    history, config, _ = hostile_demo()
     config = dataclasses.replace(config, notify=Notify(link='https://example.org/"><x>'))
     root = read_feed(summarize_nights(history, history.nights()), config)
     check(root)

@@ -20,7 +20,7 @@ from nights_tables import (
     config_of,
     demo,
     demo_files,
-    hostile,
+    hostile_demo,
     night_name,
     open_history,
     scores_of,
@@ -325,8 +325,8 @@ def test_several_nights_of_a_day_share_a_cell(tmp_path):
     assert cell.xpath("./a/@href") == [f"{night_folder(facts.night)}/index.html"]
 
 
-def test_hostile_names_stay_text(tmp_path):
-    history, config, facts = hostile(tmp_path)
+def test_hostile_names_stay_text():
+    history, config, facts = hostile_demo()
     files = render_index(history, config, tonight=facts)
     page = parse_index(files)
     assert len(page.xpath("//script")) == 2

@@ -19,6 +19,7 @@ from nights_tables import (
     demo,
     demo_files,
     hostile,
+    hostile_demo,
     night_name,
     open_history,
     scores_of,
@@ -294,8 +295,8 @@ def test_an_unknown_night_is_refused():
         render_night(dataclasses.replace(facts, night="2031-01-01"), history, config)
 
 
-def test_hostile_names_stay_text(tmp_path):
-    history, config, facts = hostile(tmp_path)
+def test_hostile_names_stay_text():
+    history, config, facts = hostile_demo()
     assert facts.alerts
     config = dataclasses.replace(config, report=Pages(pdf=False, comparison=True))
     files = render_night(facts, history, config)
@@ -326,8 +327,8 @@ def test_hostile_names_stay_text(tmp_path):
     assert sheets
 
 
-def test_a_missing_font_is_reported_once(tmp_path, monkeypatch):
-    history, config, facts = hostile(tmp_path)
+def test_a_missing_font_is_reported_once(monkeypatch):
+    history, config, facts = hostile_demo()
     monkeypatch.setattr(
         "benchreport.nightly.pages.night_pages.find_undrawable",
         lambda names: ["決"] * bool([*names]),

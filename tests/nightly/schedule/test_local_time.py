@@ -4,6 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from looped import loop_over
 
 from benchreport.errors import OptionError
 from benchreport.nightly.schedule.local_time import (
@@ -17,7 +18,7 @@ from benchreport.nightly.schedule.local_time import (
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
-@pytest.mark.parametrize("text", ["", "3", "24:00", "03:60", "3:5", "03:30:00", " 03:30", "٠٣:٣٠"])
+@loop_over("text", ["", "3", "24:00", "03:60", "3:5", "03:30:00", " 03:30", "٠٣:٣٠"])
 def test_invalid_times_of_day_are_refused(text):
     with pytest.raises(OptionError, match="HH:MM"):
         parse_time(text)

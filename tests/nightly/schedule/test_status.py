@@ -4,6 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from looped import loop_over
 
 from benchreport.errors import DataError, OptionError
 from benchreport.nightly.schedule.status import is_due, parse_age, status
@@ -16,7 +17,7 @@ def list_nights(*nights: str) -> list[tuple[str, str]]:
     return [(night, f"{night}T04:00:00+00:00") for night in nights]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("text", "hours"),
     [
         ("30h", 30),
@@ -32,9 +33,7 @@ def test_ages(text, hours):
     assert parse_age(text) == timedelta(hours=hours)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "30", "h", "-3h", "0h", "3 y", "30h!", "1e9w", "9" * 99 + "w", "٣h"]
-)
+@loop_over("text", ["", "30", "h", "-3h", "0h", "3 y", "30h!", "1e9w", "9" * 99 + "w", "٣h"])
 def test_invalid_ages_are_refused(text):
     with pytest.raises(OptionError, match="s, m, h, d or w") as caught:
         parse_age(text)

@@ -2,12 +2,13 @@ import math
 
 import mpmath
 import pytest
+from looped import loop_over
 
 from benchreport.errors import OptionError
 from benchreport.numerics.effects.magnitudes import MAGNITUDES, hedges_correction, magnitudes
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("name", "value", "word", "source"),
     [
         ("cohen_d", 0.19, "below small", "cohen1988"),

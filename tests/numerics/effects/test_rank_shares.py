@@ -2,6 +2,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from looped import loop_over
 from scipy import special
 
 from benchreport.numerics.effects.rank_shares import (
@@ -12,10 +13,8 @@ from benchreport.numerics.effects.rank_shares import (
 )
 
 
-@pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.7, 0.999, 1.0])
-@pytest.mark.parametrize(
-    "spread", [ShareSpread(3, 0.4), ShareSpread(10, 4), ShareSpread(1000, 200)]
-)
+@loop_over("share", [0.0, 0.01, 0.2, 0.7, 0.999, 1.0])
+@loop_over("spread", [ShareSpread(3, 0.4), ShareSpread(10, 4), ShareSpread(1000, 200)])
 def test_ends_are_where_the_share_is_at_its_tails(share, spread):
     scale = spread.size * spread.dof
     low, high = share_interval(share, spread, 0.05)

@@ -38,7 +38,7 @@ def test_the_interval_is_what_the_sign_test_keeps(n, confidence):
         assert (shift.low, shift.high) == (values[0], values[-1])
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 6, 17, 60])
+@loop_over("n", [1, 2, 5, 6, 17, 60])
 def test_its_confidence_is_exact(n):
     """The binomial gives P(the median lies between two order statistics)."""
     shift = median_shift(np.arange(n), 0.95)
@@ -100,7 +100,7 @@ def test_hodges_lehmann_equals_that_of_r() -> None:
 
 
 # R 4.2.2, qsignrank(.025, n) and psignrank(that − 1, n); n = 300 is beyond the exact limit
-@pytest.mark.parametrize(
+@loop_over(
     ("n", "quantile", "tail", "tolerance"),
     [
         (9, 6, 0.01953125, 1e-12), (10, 9, 0.0244140625, 1e-12),
@@ -143,8 +143,8 @@ def test_shifts_of_many_pairs_equal_one_after_the_other() -> None:
     np.testing.assert_array_equal(mirrored.low, -shifts.high)
 
 
-@pytest.mark.parametrize("sizes", [pair for pair in SIZES if sum(pair) > 5])
-@pytest.mark.parametrize("confidence", [0.8, 0.95])
+@loop_over("sizes", [pair for pair in SIZES if sum(pair) > 5])
+@loop_over("confidence", [0.8, 0.95])
 def test_the_shifts_interval_is_what_the_exact_test_keeps(sizes, confidence):
     rng = np.random.default_rng(sizes)
     first, second = rng.normal(size=sizes[0]), rng.normal(size=sizes[1])

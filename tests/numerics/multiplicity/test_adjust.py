@@ -33,7 +33,7 @@ ANY_FAMILY = [method for method in METHODS if method not in ALL_PAIRS]
 MONOTONE = [method for method in METHODS if method != "bergmann_hommel"]
 
 
-@pytest.mark.parametrize("method", ADJUSTED)
+@loop_over("method", ADJUSTED)
 def test_adjusted_p_values_equal_those_of_r(method: str) -> None:
     np.testing.assert_allclose(adjust(P, method), ADJUSTED[method], rtol=1e-12)
 
@@ -207,7 +207,7 @@ def test_matrices_and_unknown_methods_are_refused() -> None:
         adjust([0.1], "hollm")
 
 
-@pytest.mark.parametrize("method", MONOTONE)
+@loop_over("method", MONOTONE)
 def test_a_running_maximum_is_an_option_of_bergmann_hommel_alone(method: str) -> None:
     with pytest.raises(OptionError, match="running_maximum is for"):
         adjust([0.1, 0.2, 0.3], method, running_maximum=True)

@@ -3,6 +3,7 @@ import itertools
 import numpy as np
 import numpy.typing as npt
 import pytest
+from looped import loop_over
 
 from benchreport.errors import OptionError
 from benchreport.numerics.multiplicity.cliques import clique_cover, letters
@@ -30,13 +31,13 @@ def maximal_cliques(graph: npt.NDArray[np.bool_]) -> set[tuple[int, ...]]:
     return {tuple(sorted(c)) for c in cliques if not any(c < other for other in cliques)}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("seed", range(8))
 def test_a_critical_difference_gives_exactly_the_maximal_groups(seed: int) -> None:
     graph = critical_difference_graph(9, 0.25, seed)
     assert set(clique_cover(graph)) == maximal_cliques(graph)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@loop_over("seed", range(12))
 def test_any_graph_is_covered_by_maximal_cliques(seed: int) -> None:
     graph = random_graph(8, 0.2 + 0.07 * seed, seed)
     cover = clique_cover(graph)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looped import loop_over
 from published import published
 from scipy import stats
 
@@ -184,8 +185,8 @@ def test_two_algorithms_and_none(method: str) -> None:
     assert adjust([], method).shape == (0,)
 
 
-@pytest.mark.parametrize("method", ALL_PAIRS)
-@pytest.mark.parametrize("m", [2, 4, 5, 9, 40])
+@loop_over("method", ALL_PAIRS)
+@loop_over("m", [2, 4, 5, 9, 40])
 def test_families_that_are_not_all_pairs_are_refused(method: str, m: int) -> None:
     with pytest.raises(OptionError, match=rf"all-pairs families only.*got {m}") as caught:
         adjust(np.full(m, 0.1), method)

@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from looped import loop_over
 from numpy.polynomial import Polynomial
 from scipy import optimize
 
@@ -35,8 +36,8 @@ def test_critical_values_follow_the_recursion(alpha: float) -> None:
     )
 
 
-@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
-@pytest.mark.parametrize("m", [2, 3, 5, 8])
+@loop_over("alpha", [0.01, 0.05, 0.3])
+@loop_over("m", [2, 3, 5, 8])
 def test_the_error_rate_of_independent_p_values_is_alpha_exactly(alpha: float, m: int) -> None:
     # nothing is rejected when each of the ordered uniforms lies above its critical value
     volume = Polynomial([1.0])

@@ -2,6 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 from benchreport.numerics.nulls.exact_sums import (
     choice_tail,
@@ -11,7 +12,7 @@ from benchreport.numerics.nulls.exact_sums import (
 )
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@loop_over("n", range(1, 9))
 def test_every_tail_is_enumeration(n):
     values = np.random.default_rng(n).integers(-4, 6, n) / 8
     signed = np.array(list(itertools.product([1, -1], repeat=n))) @ np.abs(values)

@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from looped import loop_over
 from needs import longer
 from scipy import special, stats
 
@@ -36,7 +37,7 @@ def test_dunnetts_tables(table, side):
         assert critical == pytest.approx(row, abs=0.0051)
 
 
-@pytest.mark.parametrize("dof", DOFS)
+@loop_over("dof", DOFS)
 def test_one_comparison_is_a_t_test(dof):
     t = np.array([0.01, 0.5, 2.0, 5.0])
     assert sf(t, 1, dof) == pytest.approx(2 * t_tail(t, dof), rel=1e-9)
@@ -55,8 +56,8 @@ def test_far_tails_keep_their_digits(dof):
     assert (family <= 14 * t_tail(t, dof) * (1 + 1e-9)).all()
 
 
-@pytest.mark.parametrize("dof", DOFS)
-@pytest.mark.parametrize("m", [1, 2, 5, 40])
+@loop_over("dof", DOFS)
+@loop_over("m", [1, 2, 5, 40])
 def test_the_control_is_the_best_of_all_with_chance_1_in_m_plus_1(dof, m):
     assert sf(0.0, m, dof, "greater") == pytest.approx(m / (m + 1), rel=1e-10)
 

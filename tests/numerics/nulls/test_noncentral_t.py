@@ -1,6 +1,7 @@
 import mpmath
 import numpy as np
 import pytest
+from looped import loop_over
 from needs import longer
 from scipy import special
 
@@ -46,8 +47,8 @@ def test_known_limits():
     assert np.isnan([low[3], high[3]]).all()
 
 
-@pytest.mark.parametrize("dof", [1, 3, 1e5])
-@pytest.mark.parametrize("confidence", [0.001, 0.5, 0.999999])
+@loop_over("dof", [1, 3, 1e5])
+@loop_over("confidence", [0.001, 0.5, 0.999999])
 def test_any_statistic_is_solved(dof, confidence):
     t = np.concatenate([np.linspace(0, 9, 50), 10.0 ** np.arange(1, 300, 7)])
     low, high = noncentrality_interval(t, dof, confidence)

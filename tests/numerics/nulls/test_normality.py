@@ -2,6 +2,7 @@ import warnings
 
 import numpy as np
 import pytest
+from looped import loop_over
 from published import cases
 from scipy import stats
 
@@ -9,7 +10,7 @@ from benchreport.numerics.nulls.normality import LARGEST, shapiro_p, shapiro_w
 from benchreport.numerics.ties import snap_differences
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("checks"))
+@loop_over(("scores", "answer"), cases("checks"))
 def test_against_r(scores, answer):
     """R 4.2.2 shapiro.test on the differences of each pair, the same algorithm AS R94."""
     for pair in answer["pairs"]:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from looped import loop_over
 from scipy import stats
 
 from benchreport.errors import OptionError
@@ -20,8 +21,8 @@ def draw_untied(n_first, n_second, seed=0):
     return values[:n_first].astype(float), values[n_first:].astype(float)
 
 
-@pytest.mark.parametrize("sizes", SIZES)
-@pytest.mark.parametrize("side", SIDES)
+@loop_over("sizes", SIZES)
+@loop_over("side", SIDES)
 def test_untied_against_scipy(sizes, side):
     for seed in range(4):
         first, second = draw_untied(*sizes, seed)

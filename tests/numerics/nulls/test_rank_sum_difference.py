@@ -2,13 +2,14 @@ import itertools
 
 import numpy as np
 import pytest
+from looped import loop_over
 from scipy import stats
 
 from benchreport.numerics.nulls.rank_sum_difference import exact_p, work
 
 
-@pytest.mark.parametrize("tied", [False, True])
-@pytest.mark.parametrize(("n", "k"), [(1, 4), (2, 4), (4, 3), (3, 3), (8, 2)])
+@loop_over("tied", [False, True])
+@loop_over(("n", "k"), [(1, 4), (2, 4), (4, 3), (3, 3), (8, 2)])
 def test_it_is_enumeration(n, k, tied):
     rng = np.random.default_rng([n, k])
     ranks = stats.rankdata(rng.integers(0, 3, (n, k)) if tied else rng.random((n, k)), axis=1)

@@ -3,6 +3,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
+from looped import loop_over
 from needs import LONG, longer
 from scipy import special, stats
 
@@ -58,7 +59,7 @@ def test_the_far_tail_where_scipy_is_wrong():
     assert float(sf(15, 10)) == pytest.approx(1.2e-24, rel=0.05)
 
 
-@pytest.mark.parametrize("dof", [1, 2, 3.5, 5, 10, 45, 126, 1000, 1e5, 1e8])
+@loop_over("dof", [1, 2, 3.5, 5, 10, 45, 126, 1000, 1e5, 1e8])
 def test_finite_dof_of_two_is_a_t_test(dof):
     """At k = 2 the double integral has a closed form, 2 P(T < −q/√2)."""
     q = np.array([1e-3, 0.1, 1.0, 3.0, 8.0, 20.0, 60.0, 1e3, 1e6, 1e12])
@@ -216,7 +217,7 @@ def test_monotone_in_everything():
     assert (sf(q, 12) <= sf(q, 13) + 1e-15).all()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("call", "message"),
     [
         (lambda: sf(1.0, 1), "k must be a whole number from 2 to 1000; got 1"),

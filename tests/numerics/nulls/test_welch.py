@@ -3,6 +3,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from looped import loop_over
 from published import cases
 from scipy import stats
 
@@ -22,7 +23,7 @@ def test_against_scipy(first, second):
     assert test.error * test.t == pytest.approx(test.difference, abs=1e-15)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
+@loop_over(("scores", "answer"), cases("oneway"))
 def test_f_against_r(scores, answer):
     """R 4.2.2 oneway.test(var.equal = FALSE)."""
     test, expected = welch_f(scores.samples), answer["welch"]

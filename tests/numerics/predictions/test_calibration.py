@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from looped import loop_over
 from statsmodels.stats.proportion import proportion_confint
 
 from benchreport.errors import DataError, OptionError
@@ -17,9 +18,9 @@ def sample(seed: int, n: int = 200):
     return truth, np.round(rng.normal(size=n) + truth, 8)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("ours", "theirs"), [("equal_width", "uniform"), ("quantile", "quantile")])
-@pytest.mark.parametrize("bins", [1, 5, 10])
+@loop_over("seed", range(4))
+@loop_over(("ours", "theirs"), [("equal_width", "uniform"), ("quantile", "quantile")])
+@loop_over("bins", [1, 5, 10])
 def test_calibration_is_scikit_learns_with_wilsons_intervals(seed, ours, theirs, bins):
     calibration = pytest.importorskip("sklearn.calibration")
     truth, score = sample(seed)

@@ -2,6 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
+from looped import loop_over
 from published import oracle
 from scipy import stats
 
@@ -21,7 +22,7 @@ FIRST, SECOND = np.triu_indices(4, 1)
 CASES = oracle("paired_difference")["cases"]
 
 
-@pytest.mark.parametrize("name", CASES)
+@loop_over("name", CASES)
 def test_against_clubsandwich(name):
     case = CASES[name]
     values = np.column_stack([case["first"], case["second"]]).astype(float)

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 from scipy import special, stats
 
 from benchreport.errors import DataError, DesignError, OptionError
@@ -179,8 +180,8 @@ def test_paired_tests_of_proc(truth, scores, expected):
     assert (less.low == -1.0).all()
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("decimals", [0, 1, 8])
+@loop_over("seed", range(5))
+@loop_over("decimals", [0, 1, 8])
 def test_counting_every_pair_gives_the_same(seed, decimals):
     rng = np.random.default_rng(seed)
     truth = rng.random(120) < rng.uniform(0.1, 0.9)

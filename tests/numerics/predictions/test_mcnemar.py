@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 from statsmodels.stats import contingency_tables
 
 from benchreport.errors import DesignError, OptionError
@@ -79,7 +80,7 @@ def test_published_numbers():
     assert np.round(odds_ratio(25, 2), 4).tolist() == [12.5, 3.1169, 108.8892]
 
 
-@pytest.mark.parametrize("pair", ORACLE)
+@loop_over("pair", ORACLE)
 def test_statsmodels_agrees(pair):
     table = [[40, pair[0]], [pair[1], 7]]
     for exact, correction, variant in ((True, False, "exact"), (False, False, "uncorrected")):
@@ -107,7 +108,7 @@ def test_binomial_p_values_are_those_of_enumeration(b, c):
         assert mcnemar(b, c, "mid_p").p_value == pytest.approx(mid, rel=1e-14)
 
 
-@pytest.mark.parametrize("n", [1, 2, 7, 24, 25, 60])
+@loop_over("n", [1, 2, 7, 24, 25, 60])
 def test_mid_p_is_one_half_on_average(n):
     """Mid-p counts the observed table half, also where b = c: its mean is one half."""
     b = np.arange(n + 1)

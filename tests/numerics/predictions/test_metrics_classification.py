@@ -101,7 +101,7 @@ def test_weights_against_scikit_learn(name):
     assert values == pytest.approx(np.array(expected), rel=1e-12)
 
 
-@pytest.mark.parametrize("name", LABELS)
+@loop_over("name", LABELS)
 def test_weight_0_is_absence(name):
     """This holds also where it removes a class from the truth, the predictions or both."""
     truth, predicted = np.array([0, 0, 1, 1, 0, 1]), np.array([0, 1, 1, 0, 0, 0])
@@ -112,13 +112,13 @@ def test_weight_0_is_absence(name):
         assert metric(truth, predicted, weights) == pytest.approx(alone, nan_ok=True, rel=1e-14)
 
 
-@pytest.mark.parametrize("name", LABELS)
+@loop_over("name", LABELS)
 def test_without_any_weight_nothing_is_known(name):
     values = METRICS[name].function([0, 1, 1], [0, 1, 0], [[0, 0, 0], [1, 1, 1]])
     assert np.isnan(values).tolist() == [True, False]
 
 
-@pytest.mark.parametrize("name", LABELS)
+@loop_over("name", LABELS)
 def test_bounds_of_perfect_predictions(name):
     truth, _ = _example(2, 0)
     best = 0.0 if name == "error" else 1.0

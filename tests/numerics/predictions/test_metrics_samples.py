@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 from benchreport.numerics.predictions.metrics_samples import (
     all_right,
@@ -30,7 +31,7 @@ def test_sets_of_right_and_wrong_answers(function):
         assert float(value) == pytest.approx(expected, abs=1e-12), (m, c, k)
 
 
-@pytest.mark.parametrize("k", range(1, 7))
+@loop_over("k", range(1, 7))
 def test_the_largest_of_sets(k):
     values = np.sort(np.random.default_rng(k).normal(size=6))
     share = weights_of_largest(np.arange(1.0, 7.0), np.full(6, 6.0), k)
@@ -51,8 +52,6 @@ def test_the_paper_s_estimator():
     assert 0.7 < float(many) < 0.8
 
 
-@pytest.mark.parametrize(
-    "name", ["pass@0", "pass@", "pass@-1", "passes@3", "pass@3.5", "ndcg@10", "auc"]
-)
+@loop_over("name", ["pass@0", "pass@", "pass@-1", "passes@3", "pass@3.5", "ndcg@10", "auc"])
 def test_other_names_are_no_metrics_of_samples(name):
     assert find_sample_metric(name) is None

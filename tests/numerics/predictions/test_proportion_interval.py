@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
@@ -58,7 +59,7 @@ def _ends(successes, n, confidence=0.95, method="wilson"):
     return np.array(proportion_interval(successes, n, confidence, method)).T
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("n", "low", "high"),
     [
         (20, 0.584, 0.919),
@@ -92,8 +93,8 @@ def test_against_r(method, expected):
     assert _ends(COUNTS, 20, method=method) == pytest.approx(np.array(expected), rel=1e-12)
 
 
-@pytest.mark.parametrize("method", PROPORTION_METHODS)
-@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.999])
+@loop_over("method", PROPORTION_METHODS)
+@loop_over("confidence", [0.5, 0.9, 0.999])
 def test_against_statsmodels(method, confidence):
     counts = np.arange(1.0, 30.0)
     expected = proportion_confint(counts, 30, 1 - confidence, method=STATSMODELS[method])

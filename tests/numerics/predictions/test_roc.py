@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 from scipy import spatial, stats
 
 from benchreport.errors import DataError, DesignError
@@ -62,8 +63,8 @@ def test_fawcetts_instances_at_the_threshold_of_his_text():
     assert area(curve) == pytest.approx(0.68, abs=1e-15)
 
 
-@pytest.mark.parametrize(("seed", "decimals"), SAMPLES)
-@pytest.mark.parametrize("weighted", [False, True])
+@loop_over(("seed", "decimals"), SAMPLES)
+@loop_over("weighted", [False, True])
 def test_curves_and_areas_are_those_of_scikit_learn(seed, decimals, weighted):
     metrics = pytest.importorskip("sklearn.metrics")
     truth, score, weights = sample(seed, decimals)
@@ -84,7 +85,7 @@ def test_curves_and_areas_are_those_of_scikit_learn(seed, decimals, weighted):
     )
 
 
-@pytest.mark.parametrize(("seed", "decimals"), SAMPLES)
+@loop_over(("seed", "decimals"), SAMPLES)
 def test_auc_is_mann_whitneys_with_ties_half(seed, decimals):
     truth, score, weights = sample(seed, decimals)
     u = stats.mannwhitneyu(score[truth], score[~truth]).statistic
@@ -95,8 +96,8 @@ def test_auc_is_mann_whitneys_with_ties_half(seed, decimals):
     assert auc(truth, score, weights) == pytest.approx(repeated, abs=1e-14)
 
 
-@pytest.mark.parametrize(("seed", "decimals"), SAMPLES)
-@pytest.mark.parametrize("weighted", [False, True])
+@loop_over(("seed", "decimals"), SAMPLES)
+@loop_over("weighted", [False, True])
 def test_dropping_collinear_points_leaves_the_corners(seed, decimals, weighted):
     truth, score, weights = sample(seed, decimals)
     weights = weights if weighted else None
@@ -150,7 +151,7 @@ def naive_hull(x, y):
     return {tuple(p) for p in np.round(corners, 12).tolist()} - {(1.0, 0.0)}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@loop_over("seed", range(6))
 def test_the_hull_is_that_of_qhull(seed):
     rng = np.random.default_rng(seed)
     curves = [roc_points(truth, score) for truth, score, _ in [sample(seed), sample(seed + 50)]]
@@ -290,7 +291,7 @@ def test_the_hull_is_concave_and_above_its_curves(table):
 TRUTH, SCORE = np.array([True, False, True]), np.array([0.5, 0.2, 0.9])
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("call", "error", "words"),
     [
         (lambda: auc(TRUTH.astype(int), SCORE), DataError, "one boolean an example; got int64"),

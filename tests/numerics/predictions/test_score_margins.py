@@ -130,8 +130,8 @@ def sizes(n, margin, alpha):
     return worst
 
 
-@pytest.mark.parametrize("n", [20, 60, 150])
-@pytest.mark.parametrize("margin", [0.02, 0.1])
+@loop_over("n", [20, 60, 150])
+@loop_over("margin", [0.02, 0.1])
 def test_both_decisions_keep_their_level_by_enumeration(n, margin):
     (worse, not_worse), _, newcombe = sizes(n, margin, 0.05)
     assert worse <= 1.08 * 0.05

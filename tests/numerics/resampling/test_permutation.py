@@ -235,8 +235,8 @@ def test_equal_scores_differ_by_nothing(name, side):
         assert (test.p_value[0], test.statistic[0]) == (1, 0)
 
 
-@pytest.mark.parametrize("n", [4, 20])
-@pytest.mark.parametrize("side", SIDES)
+@loop_over("n", [4, 20])
+@loop_over("side", SIDES)
 def test_no_differences(n, side):
     test = flip_signs(np.zeros((1, n)), alternative=side)
     assert (test.p_value[0], test.statistic[0]) == (1, 0)

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from looped import loop_over
 from resampled_indices import statistic_of_indices
 from scipy import stats
 
@@ -33,8 +34,8 @@ def test_difference_is_that_of_the_metrics(name):
     assert back.difference == -test.difference
 
 
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
-@pytest.mark.parametrize(("b", "c"), [(11, 1), (6, 3), (4, 4)])
+@loop_over("alternative", ["two-sided", "greater", "less"])
+@loop_over(("b", "c"), [(11, 1), (6, 3), (4, 4)])
 def test_accuracy_is_the_exact_mcnemar_test(alternative, b, c):
     """With b and c discordant pairs, p is scipy's binomial one up to the error of 20,000 exchanges."""
     rows = np.array([b, c, 25])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looped import loop_over
 
 from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exact_ranks
 
@@ -32,8 +33,8 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize("runs", SMALL)
-@pytest.mark.parametrize("higher", [True, False])
+@loop_over("runs", SMALL)
+@loop_over("higher", [True, False])
 def test_exact_ranks_by_listing_all_draws(runs, higher):
     expected = enumerate_ranks(runs, higher_is_better=higher)
     ranks = exact_ranks(runs, higher_is_better=higher)

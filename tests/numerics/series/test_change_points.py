@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from looped import loop_over
 from needs import longer
 from published import oracle
 
@@ -105,8 +106,8 @@ def test_refuses_gaps(bad):
         change_points(bad)
 
 
-@pytest.mark.parametrize("rho", [0.0, 0.3, 0.6])
-@pytest.mark.parametrize("penalty", [1.0, 3.0])
+@loop_over("rho", [0.0, 0.3, 0.6])
+@loop_over("penalty", [1.0, 3.0])
 def test_a_change_is_found_where_it_is_worth_its_cost(rho, penalty):
     """Alternating noise of known size: the cost is penalty · ln(T) · noise² · (1 + ρ)/(1 − ρ)²."""
     size = 80

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from looped import loop_over
 from published import oracle
 from scipy import stats
 
@@ -16,7 +17,7 @@ def column(values):
     return np.array(values, dtype=float)[:, None]
 
 
-@pytest.mark.parametrize("expected", TRENDS.values(), ids=TRENDS)
+@loop_over("expected", TRENDS.values())
 def test_against_r(expected):
     """cor.test of R 4.2.2 with the correction for continuity; slopes and their ranks written out."""
     trend = drift(column(expected["values"]), np.array([expected["rho"]]))

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from looped import loop_over
 from needs import longer
 from scipy import stats
 
@@ -154,8 +155,8 @@ def test_a_missing_night_does_not_raise_the_bound():
     assert np.isnan(test.t[0, 0])
 
 
-@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1e12, 1e300])
-@pytest.mark.parametrize("place", [0.0, 5.0])
+@loop_over("scale", [1e-300, 1e-12, 1e12, 1e300])
+@loop_over("place", [0.0, 5.0])
 def test_scale_and_place_do_not_matter(scale, place):
     rng = np.random.default_rng(6)
     values = rng.normal(size=(63, 20)) / 100

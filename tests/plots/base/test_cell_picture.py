@@ -5,6 +5,7 @@ import re
 
 import lxml.etree
 import pytest
+from looped import loop_over
 
 from benchreport.errors import OptionError
 from benchreport.plots.base.cell_picture import choose_limits, interval_picture, scale_picture
@@ -101,7 +102,7 @@ def test_an_interval_beyond_the_limits_is_an_arrow_without_a_dot() -> None:
     assert picture.count("M") == 3
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("limits", "numbers"),
     [
         ((0.0, 0.283), ["0", "0.25"]),

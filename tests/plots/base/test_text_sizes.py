@@ -4,6 +4,7 @@ import re
 
 import pandas as pd
 import pytest
+from looped import loop_over
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextToPath
@@ -15,8 +16,8 @@ from benchreport.plots.base.text_sizes import measure_width
 NAME = "01-rather-long-algorithm-name-of-forty-l"
 
 
-@pytest.mark.parametrize("size", [5, 6, 7, 8, 9.5])
-@pytest.mark.parametrize("resolution", [72, 100, 300])
+@loop_over("size", [5, 6, 7, 8, 9.5])
+@loop_over("resolution", [72, 100, 300])
 def test_names_are_as_wide_in_pictures_as_in_vectors(size, resolution):
     with house_style():
         font = FontProperties(size=size)

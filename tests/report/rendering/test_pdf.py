@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pypdf
 import pytest
+from looped import loop_over
 from needs import longer
 from pdf_pages import read_pdf, words_of_pdf
 from predictions_tables import random_labels
@@ -249,7 +250,7 @@ def test_wrong_paper_is_an_error():
             Paper(**wrong)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "inside",
     [
         '<link rel="attachment" href="file:///etc/passwd">',

@@ -1,6 +1,6 @@
 """Lines do not end within numbers and names, symbols are italic, and labels stay as they are."""
 
-import pytest
+from looped import loop_over
 
 from benchreport.report.rendering.typography import Labels, typeset, typeset_head
 
@@ -11,7 +11,7 @@ def join(pieces):
     return text.replace("\u00a0", "~").replace("\u202f", "^")
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("text", "expected"),
     [
         ("differ (p = .706)", "differ (*p*~=~.706)"),
@@ -36,9 +36,7 @@ def test_numbers_and_symbols(text, expected):
     assert join(typeset(text, Labels())) == expected
 
 
-@pytest.mark.parametrize(
-    "name", ["p = 3", "t test", "95 %", "Table 3", "F(3, 27) = 4", "n", "W", "d_z"]
-)
+@loop_over("name", ["p = 3", "t test", "95 %", "Table 3", "F(3, 27) = 4", "n", "W", "d_z"])
 def test_labels_are_never_altered(name):
     text = f"{name} beats {name}, and svm does not (p = .04)."
     expected = f"{name} beats {name}, and svm does not (*p*~=~.04)."

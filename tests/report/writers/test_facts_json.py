@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of
+from looped import loop_over
 from needs import LONG
 from predictions_tables import random_scores
 from published import published
@@ -281,9 +282,7 @@ def test_a_row_of_a_result_is_a_line(json_facts, report, tmp_path):
     assert all(json.dumps(row, ensure_ascii=False) in stripped_lines for row in rows)
 
 
-@pytest.mark.parametrize(
-    "value", [{}, [], [[]], {"a": {}}, "x", None, [1, [2, {"b": [3, [4, [5]]]}]]]
-)
+@loop_over("value", [{}, [], [[]], {"a": {}}, "x", None, [1, [2, {"b": [3, [4, [5]]]}]]])
 def test_pieces_are_json(value):
     assert json.loads("".join(_encode(value))) == value
 

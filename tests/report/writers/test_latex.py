@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import frame_of
+from looped import loop_over
 from matplotlib.figure import Figure
 from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
@@ -381,8 +382,8 @@ def width_of(part):
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-@pytest.mark.parametrize("columns", [1, 5, 20, 60])
-@pytest.mark.parametrize("name", ["c", "a long head of words ", "unbroken" * 3])
+@loop_over("columns", [1, 5, 20, 60])
+@loop_over("name", ["c", "a long head of words ", "unbroken" * 3])
 def test_parts_fit_and_lose_nothing(columns, name):
     table = numbers(columns, name=name)
     parts = parts_of(table)

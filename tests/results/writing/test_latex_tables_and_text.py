@@ -4,6 +4,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 from benchreport.data import Predictions, Roles
 from benchreport.results.writing.latex_table import siunitx_column, tabular
@@ -88,7 +89,7 @@ def test_significant_p_values_are_bold():
     assert r"\begin{table}" not in result.to_latex()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("texts", "column"),
     [
         (["1", "20"], "S[table-format=2]"),
@@ -125,7 +126,7 @@ def test_tables_of_siunitx_compile(tmp_path):
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("sign", "expected"),
     [
         ("−", "$-$"),

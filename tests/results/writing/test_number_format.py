@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from looped import loop_over
 
 from benchreport.results.writing import number_format as fmt
 
@@ -45,9 +46,7 @@ def test_mean_ranks_are_rounded_as_their_exact_fractions(n_blocks):
         assert fmt.fixed(total / (2 * n_blocks)) == fmt.fixed(ranks.mean()) == str(exact)
 
 
-@pytest.mark.parametrize(
-    "name", ["Kendall's W", "ε²", "η²", "partial η²", "Cliff's δ", "Cohen's κ"]
-)
+@loop_over("name", ["Kendall's W", "ε²", "η²", "partial η²", "Cliff's δ", "Cohen's κ"])
 def test_what_cannot_exceed_one_has_no_leading_zero(name):
     assert fmt.statistic(name, 0.036) == ".04"
     assert fmt.statistic(name, -0.5) == "−.50"

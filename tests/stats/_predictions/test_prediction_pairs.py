@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from contract import has_result, required_options
+from looped import loop_over
 from predictions_tables import random_scores
 
 from benchreport.data import Predictions
@@ -28,7 +29,7 @@ def run(name, predictions, **options):
     return PREDICTION_CATALOGUE[name](predictions, **arguments, **options)
 
 
-@pytest.mark.parametrize("name", TESTS)
+@loop_over("name", TESTS)
 def test_one_model_is_no_comparison(name):
     with pytest.raises(DesignError, match="a comparison needs at least 2 models; found m0 only"):
         run(name, random_scores(k=1))

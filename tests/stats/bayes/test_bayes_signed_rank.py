@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases, oracle
 
 from benchreport.data import Roles, Scores
@@ -108,7 +109,7 @@ def test_many_algorithms_against_a_control():
     assert len(result.interpretation) < 20
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("options", "message"),
     [
         ({"rope": -0.1}, "rope must be a number, at least 0"),

@@ -1,13 +1,14 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Scores
 from benchreport.stats import equal_variances
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("checks"))
+@loop_over(("scores", "answer"), cases("checks"))
 def test_against_r(scores, answer):
     """R's car leveneTest (centre mean and median) and bartlett.test."""
     for variant in ("levene", "brown_forsythe"):

@@ -1,12 +1,13 @@
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Scores
 from benchreport.stats import normality
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("checks"))
+@loop_over(("scores", "answer"), cases("checks"))
 def test_against_r(scores, answer):
     """R 4.2.2 shapiro.test, on differences and on the residuals of aov."""
     rows = {row.what: row for row in normality(scores).rows}

@@ -1,10 +1,11 @@
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.stats import sphericity
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("anova"))
+@loop_over(("scores", "answer"), cases("anova"))
 def test_against_r(scores, answer):
     """R gives Mauchly's test of orthonormal contrasts and the corrections for sphericity."""
     mauchly, gg, hf = sphericity(scores).rows

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from curves_tables import curves_of, curves_on_one_dataset, frame_of
+from looped import loop_over
 
 from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError, OptionError
@@ -19,7 +20,7 @@ def test_ranks_over_datasets_are_of_averages():
             assert a.center[by_rank.steps.index(step)] == b.center[other.steps.index(step)]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("call", "error", "message"),
     [
         (lambda c: curve_summary(c, band="sd"), OptionError, "about a mean"),
@@ -59,7 +60,7 @@ def test_shares_of_different_targets_are_reported():
     assert anytime(Curves.from_frame(lacking)).design.n_blocks == 1
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "call",
     [
         lambda c: anytime(c, band="bootstrap", confidence=95),

@@ -2,13 +2,14 @@ import math
 
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Roles, Scores
 from benchreport.stats import describe
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("describe"))
+@loop_over(("scores", "answer"), cases("describe"))
 def test_against_r(scores, answer):
     for row, r in zip(describe(scores).rows, answer["rows"], strict=True):
         numbers = (

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from needs import LONG
 from published import cases
 from scipy import stats
@@ -15,7 +16,7 @@ def by_pair(result):
     return {(row.first, row.second): row.estimate for row in result.rows}
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
+@loop_over(("scores", "answer"), cases("effect_sizes"))
 def test_against_r(scores, answer):
     """García et al. (2010), section 3.3, written out in R with stats::median."""
     estimates = by_pair(contrast_estimation(scores))

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Roles, Scores
@@ -35,7 +36,7 @@ def ends_of_r(answer):
     return answer["estimate"], answer["low"], answer["high"]
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
+@loop_over(("scores", "answer"), cases("effect_sizes"))
 def test_paired_against_r(scores, answer):
     """R's effectsize 0.8.3, with bounds solved anew; wins are counted."""
     rows = by_pair(effect_sizes(scores))
@@ -55,7 +56,7 @@ def test_paired_against_r(scores, answer):
         assert effects["superiority"].estimate == pytest.approx(wins)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("wilcoxon"))
+@loop_over(("scores", "answer"), cases("wilcoxon"))
 def test_rank_biserial_against_r(scores, answer):
     rows = by_pair(effect_sizes(scores))
     for pair in answer["pairs"]:

@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 from scipy import stats
 
@@ -24,8 +25,8 @@ def by_pair(result):
     return {(row.first, row.second): row for row in result.rows}
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("equivalence"))
-@pytest.mark.parametrize("test", ["paired", "welch", "wilcoxon"])
+@loop_over(("scores", "answer"), cases("equivalence"))
+@loop_over("test", ["paired", "welch", "wilcoxon"])
 def test_against_r(scores, answer, test):
     """R 4.2.2 t.test on either side of the margin; exactRankTests wilcox.exact."""
     kind = "wilcoxon" if test == "wilcoxon" else "t"
@@ -115,8 +116,8 @@ def test_equal_scores_are_equivalent(test):
     assert row.p_value == (0 if test == "t" else 2**-5)
 
 
-@pytest.mark.parametrize("test", ["t", "wilcoxon"])
-@pytest.mark.parametrize("margin", [0.1, math.nextafter(0.1, 1), math.nextafter(0.1, 0), 0.05])
+@loop_over("test", ["t", "wilcoxon"])
+@loop_over("margin", [0.1, math.nextafter(0.1, 1), math.nextafter(0.1, 0), 0.05])
 def test_a_constant_difference_of_the_margin_is_not_within_it(test, margin):
     scores = table(a=[0.3, 0.4, 0.5, 0.6, 0.7], b=[0.2, 0.3, 0.4, 0.5, 0.6])
     assert equivalence(scores, margin=margin, test=test).rows[0].p_value >= 0.5

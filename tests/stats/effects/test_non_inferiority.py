@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Roles, Scores
@@ -17,8 +18,8 @@ def as_errors(scores):
     return Scores.from_frame(frame, Roles(score="error"))
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("equivalence"))
-@pytest.mark.parametrize("test", ["paired", "welch", "wilcoxon"])
+@loop_over(("scores", "answer"), cases("equivalence"))
+@loop_over("test", ["paired", "welch", "wilcoxon"])
 def test_against_r(scores, answer, test):
     """Non-inferiority is one of the two tests of equivalence, with the same numbers of R 4.2.2."""
     kind = "wilcoxon" if test == "wilcoxon" else "t"

@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from needs import LONG
 from published import cases
 from scipy import special
@@ -16,7 +17,7 @@ def table(values):
     return Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy"))
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("anova"))
+@loop_over(("scores", "answer"), cases("anova"))
 def test_against_r(scores, answer):
     result = anova(scores)
     for source in ("Treatments", "Blocks"):
@@ -33,7 +34,7 @@ def test_against_r(scores, answer):
     assert total.sum_of_squares == pytest.approx(answer["total"]["ss"], rel=1e-8)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("anova"))
+@loop_over(("scores", "answer"), cases("anova"))
 def test_the_interval_of_partial_eta_squared_against_r(scores, answer):
     """R 4.2.2's pf with a noncentrality, inverted by uniroot; hitrate's F of 86,783 is beyond it."""
     row = anova(scores).row("Treatments")
@@ -46,7 +47,7 @@ def test_the_interval_of_partial_eta_squared_against_r(scores, answer):
     assert row.eta_interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("anova"))
+@loop_over(("scores", "answer"), cases("anova"))
 def test_sphericity_against_r(scores, answer):
     sphericity, r = anova(scores).sphericity, answer["sphericity"]
     if r is None:
@@ -100,7 +101,7 @@ def test_large_offset_keeps_digits():
     )
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
+@loop_over(("scores", "answer"), cases("oneway"))
 def test_the_interval_of_eta_squared_of_runs_against_r(scores, answer):
     """R 4.2.2's pf with a noncentrality, and dof by Brown and Forsythe's variances and the fourth moments."""
     row = anova(scores, blocks=False).row("Treatments")
@@ -112,7 +113,7 @@ def test_the_interval_of_eta_squared_of_runs_against_r(scores, answer):
     assert row.eta_interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
+@loop_over(("scores", "answer"), cases("oneway"))
 def test_without_blocks_against_r(scores, answer):
     """R 4.2.2 oneway.test, with equal variances and Welch's."""
     welch, equal = anova(scores, blocks=False), anova(scores, blocks=False, variant="uncorrected")
@@ -136,7 +137,7 @@ def test_variants_belong_to_designs(demsar):
         anova(demsar, blocks=False, variant="huynh_feldt")
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("gaps"))
+@loop_over(("scores", "answer"), cases("gaps"))
 def test_gaps_against_r(scores, answer):
     """R 4.2.2's car::Anova of type II."""
     result = anova(scores, variant="pooled")

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from factor_tables import ANSWERS, factor_table
+from looped import loop_over
 from scipy import special
 from statsmodels.stats.anova import AnovaRM, anova_lm
 
@@ -32,8 +33,8 @@ def in_r(source):
     return source.replace(" × ", ":")
 
 
-@pytest.mark.parametrize("name", STRATA)
-@pytest.mark.parametrize("variant", P_NAMES)
+@loop_over("name", STRATA)
+@loop_over("variant", P_NAMES)
 def test_an_error_for_each_term_against_r(name, variant):
     """summary(Anova(lm(wide ~ 1), idata, idesign, type = 3), multivariate = FALSE)."""
     result, answers = analyze(name, variant=variant), ANSWERS[name]["strata"]
@@ -60,8 +61,8 @@ def test_an_error_for_each_term_is_that_of_statsmodels(name):
         )
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-@pytest.mark.parametrize("typ", [2, 3])
+@loop_over("name", ANSWERS)
+@loop_over("typ", [2, 3])
 def test_one_error_against_r(name, typ):
     result, answer = analyze(name, variant="pooled", typ=typ), ANSWERS[name]["pooled"]
     for term in result.terms:
@@ -72,8 +73,8 @@ def test_one_error_against_r(name, typ):
         assert term.error == pytest.approx(answer["ss_error"], rel=1e-8)
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-@pytest.mark.parametrize("typ", [2, 3])
+@loop_over("name", ANSWERS)
+@loop_over("typ", [2, 3])
 def test_hc3_against_r(name, typ):
     """Anova(fit, type, white.adjust = "hc3"): type II conditions on other terms by that covariance, too."""
     result = analyze(name, covariance="HC3", typ=typ)
@@ -156,8 +157,8 @@ def test_the_interval_of_a_term_is_that_of_its_levels_averaged():
     assert robust.eta_interval != pytest.approx(plain.eta_interval, rel=1e-3)
 
 
-@pytest.mark.parametrize("name", RANDOM)
-@pytest.mark.parametrize("typ", [2, 3])
+@loop_over("name", RANDOM)
+@loop_over("typ", [2, 3])
 def test_random_blocks_against_lme4(name, typ):
     """Anova(lmer, test.statistic = "Chisq") over its dof; nlme's dof within blocks."""
     result, answer = analyze(name, variant="random", typ=typ), ANSWERS[name]["random"]

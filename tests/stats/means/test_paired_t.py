@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
@@ -9,7 +10,7 @@ from benchreport.stats import paired_t
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("t_tests"))
+@loop_over(("scores", "answer"), cases("t_tests"))
 def test_against_r(scores, answer):
     """R 4.2.2 t.test(paired = TRUE), all alternatives with their intervals."""
     sided = {side: by_pair(paired_t(scores, alternative=side, correction="none")) for side in SIDES}
@@ -29,7 +30,7 @@ def test_against_r(scores, answer):
         )
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
+@loop_over(("scores", "answer"), cases("effect_sizes"))
 def test_d_z_against_r(scores, answer):
     """R's effectsize cohens_d(paired = TRUE), with its bounds solved anew."""
     rows = by_pair(paired_t(scores))

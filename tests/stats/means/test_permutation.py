@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
@@ -12,8 +13,8 @@ ROUNDING = 0.0
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("permutation"))
-@pytest.mark.parametrize("side", SIDES)
+@loop_over(("scores", "answer"), cases("permutation"))
+@loop_over("side", SIDES)
 def test_against_r(scores, answer, side):
     """exactRankTests perm.test by signs, and all splits of at most 16 values."""
     if answer.get("paired") and len(scores.blocks) <= 16:
@@ -44,8 +45,8 @@ def test_resampled_is_seeded_and_near_the_t_test():
     assert other.comparisons[0].p_value == pytest.approx(p, abs=0.02)
 
 
-@pytest.mark.parametrize("paired", [True, False])
-@pytest.mark.parametrize("statistic", ["mean", "median", "trimmed_mean", "t"])
+@loop_over("paired", [True, False])
+@loop_over("statistic", ["mean", "median", "trimmed_mean", "t"])
 def test_every_statistic(paired, statistic):
     frame = pd.DataFrame({"a": [5, 6, 7, 8, 9, 10], "b": [1, 2, 3, 4, 5, 4]})
     scores = Scores.from_frame(frame, Roles(score="accuracy"))

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from needs import LONG
 from published import by_pair, cases
 
@@ -143,7 +144,7 @@ def test_gaps_against_r(scores, answer):
         assert ends == pytest.approx((pair["d_low"], pair["d_high"]), rel=1e-7)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("tukey"))
+@loop_over(("scores", "answer"), cases("tukey"))
 def test_without_gaps_least_squares_means_are_means(scores, answer):
     del answer
     complete, fitted = tukey(scores), tukey(scores, factor="algorithm")

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.data import Scores
@@ -8,7 +9,7 @@ from benchreport.errors import DesignError
 from benchreport.stats import welch_t
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
+@loop_over(("scores", "answer"), cases("oneway"))
 def test_against_r(scores, answer):
     """R 4.2.2 t.test."""
     rows = by_pair(welch_t(scores, correction="none"))

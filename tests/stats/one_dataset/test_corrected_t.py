@@ -1,5 +1,6 @@
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import as_folds, by_pair, cases
 from scipy import stats
 
@@ -8,7 +9,7 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.stats import corrected_t, cv_t
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("t_tests"))
+@loop_over(("scores", "answer"), cases("t_tests"))
 def test_against_r(scores, answer):
     """R 4.2.2 pt: variance factor 1/n + .1/.9 (Nadeau & Bengio, 2003)."""
     rows = by_pair(corrected_t(as_folds(scores), test_fraction=0.1, correction="none"))

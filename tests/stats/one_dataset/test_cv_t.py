@@ -1,10 +1,11 @@
 import pytest
+from looped import loop_over
 from published import as_folds, by_pair, cases
 
 from benchreport.stats import cv_t
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("t_tests"))
+@loop_over(("scores", "answer"), cases("t_tests"))
 def test_against_r(scores, answer):
     """R 4.2.2 t.test(paired = TRUE) over the folds."""
     result = cv_t(as_folds(scores))

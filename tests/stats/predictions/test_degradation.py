@@ -4,6 +4,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import halls_t
 from scipy import stats as scipy_stats
 from score_intervals import score_interval
@@ -295,7 +296,7 @@ def test_a_new_version_that_changes_nothing_is_not_worse():
     assert not result.flips
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("margin", "message", "hint"),
     [
         ("2%", "may be 2 percentage points, or 2 percent", "margin='2pp'"),

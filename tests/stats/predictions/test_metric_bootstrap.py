@@ -3,6 +3,7 @@ import importlib
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions
@@ -69,8 +70,8 @@ def test_the_same_seed_gives_the_same_bytes():
     assert first.lower_centre_is_better
 
 
-@pytest.mark.parametrize("interval", ["percentile", "t", "bca"])
-@pytest.mark.parametrize("metric", ["accuracy", "f1", "mcc", "auc", "log_loss", "brier"])
+@loop_over("interval", ["percentile", "t", "bca"])
+@loop_over("metric", ["accuracy", "f1", "mcc", "auc", "log_loss", "brier"])
 def test_identical_models(metric, interval):
     table = random_scores(n=60, k=1)
     frame = pd.DataFrame({"y_true": table.truth.astype(int)})

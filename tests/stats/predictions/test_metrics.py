@@ -3,6 +3,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from predictions_tables import predictions_of_patterns, random_labels, random_scores
 from scipy import stats
 
@@ -53,7 +54,7 @@ def test_a_lectures_confusion_matrix():
     assert "All models are more accurate than always predicting 0." in result.interpretation
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("n", "low", "high"),
     [
         (20, 0.584, 0.919),

@@ -3,6 +3,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import oracle
 from scipy import stats
 
@@ -39,7 +40,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-@pytest.mark.parametrize("name", CASES)
+@loop_over("name", CASES)
 def test_against_clubsandwich(name):
     case = CASES[name]
     frame = pd.DataFrame({"first": case["first"], "second": case["second"]}).astype(float)

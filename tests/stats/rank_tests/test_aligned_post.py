@@ -1,12 +1,13 @@
 import numpy as np
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.numerics.ranks import aligned_ranks
 from benchreport.stats import aligned_post
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("friedman_aligned"))
+@loop_over(("scores", "answer"), cases("friedman_aligned"))
 def test_the_published_form_against_r(scores, answer):
     """z = (R_i − R_j)/√(k(N+1)/6), García et al. (2010), in R 4.2.2."""
     rows = by_pair(aligned_post(scores, variant="published_z"))

@@ -1,11 +1,12 @@
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.errors import DesignError, OptionError
 from benchreport.stats import bonferroni_dunn
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("bonferroni_dunn"))
+@loop_over(("scores", "answer"), cases("bonferroni_dunn"))
 def test_against_r(scores, answer):
     for control, expected in answer["controls"].items():
         result = bonferroni_dunn(scores, control=control)

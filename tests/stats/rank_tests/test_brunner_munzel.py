@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 from scipy import stats
 
@@ -21,7 +22,7 @@ PAIN = table(
 )
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("run_pairs"))
+@loop_over(("scores", "answer"), cases("run_pairs"))
 def test_against_r(scores, answer):
     """Brunner and Munzel (2000) in R 4.2.2."""
     rows = by_pair(brunner_munzel(scores))

@@ -1,10 +1,11 @@
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.stats import conover
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("conover"))
+@loop_over(("scores", "answer"), cases("conover"))
 def test_against_r(scores, answer):
     """Conover (1999), section 5.8, in R 4.2.2."""
     rows = by_pair(conover(scores))

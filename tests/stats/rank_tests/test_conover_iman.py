@@ -3,13 +3,14 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.data import Scores
 from benchreport.stats import conover_iman, kruskal
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("run_pairs"))
+@loop_over(("scores", "answer"), cases("run_pairs"))
 def test_against_r(scores, answer):
     """Conover (1999), section 5.2, in R 4.2.2."""
     rows = by_pair(conover_iman(scores))

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 import benchreport
@@ -8,7 +9,7 @@ from benchreport.data import Scores
 from benchreport.stats import dunn, kruskal
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("run_pairs"))
+@loop_over(("scores", "answer"), cases("run_pairs"))
 def test_against_r(scores, answer):
     """Dunn (1964), with its correction for ties, in R 4.2.2."""
     rows = by_pair(dunn(scores))

@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.stats import friedman_aligned
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("friedman_aligned"))
+@loop_over(("scores", "answer"), cases("friedman_aligned"))
 def test_against_r(scores, answer):
     """The published formula is for data without ties; with ties, the variance is that of the tied ranks."""
     result = friedman_aligned(scores)

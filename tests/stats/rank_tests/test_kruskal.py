@@ -1,12 +1,13 @@
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Scores
 from benchreport.stats import kruskal
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("kruskal"))
+@loop_over(("scores", "answer"), cases("kruskal"))
 def test_against_r(scores, answer):
     """R 4.2.2 kruskal.test."""
     result = kruskal(scores)

@@ -3,13 +3,14 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.data import Scores
 from benchreport.stats import dunn, kruskal_nemenyi
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("run_pairs"))
+@loop_over(("scores", "answer"), cases("run_pairs"))
 def test_against_r(scores, answer):
     """ptukey of R 4.2.2, which is good to about 1e-10, at √2·|z|."""
     rows, alone = by_pair(kruskal_nemenyi(scores)), by_pair(dunn(scores))
@@ -22,7 +23,7 @@ def test_against_r(scores, answer):
         assert rows[name].p_value == alone[name].p_value
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("run_pairs"))
+@loop_over(("scores", "answer"), cases("run_pairs"))
 def test_equal_numbers_of_runs_have_the_critical_difference_of_r(scores, answer):
     result = kruskal_nemenyi(scores)
     if len({len(sample) for sample in scores.samples}) > 1:

@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from needs import LONG
 from published import cases
 
@@ -9,7 +10,7 @@ from benchreport.errors import OptionError
 from benchreport.stats import nemenyi
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("nemenyi"))
+@loop_over(("scores", "answer"), cases("nemenyi"))
 def test_against_r(scores, answer):
     rows = {(row.first, row.second): row for row in nemenyi(scores).comparisons}
     assert len(rows) == len(answer["pairs"])

@@ -2,6 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.errors import DesignError, OptionError
@@ -9,7 +10,7 @@ from benchreport.numerics.nulls.page import exact_p
 from benchreport.stats import page
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("page"))
+@loop_over(("scores", "answer"), cases("page"))
 def test_against_r(scores, answer):
     """The p-values by convolution and by the tie-corrected normal approximation, in R."""
     order = list(scores.algorithms)

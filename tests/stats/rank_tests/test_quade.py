@@ -1,13 +1,14 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Roles, Scores
 from benchreport.stats import quade, wilcoxon
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("quade"))
+@loop_over(("scores", "answer"), cases("quade"))
 def test_against_r(scores, answer):
     """R 4.2.2 quade.test; conover_lotions is the example of Conover (1999), section 5.8."""
     result = quade(scores)

@@ -1,12 +1,13 @@
 import math
 
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.stats import quade_post
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("quade"))
+@loop_over(("scores", "answer"), cases("quade"))
 def test_against_r(scores, answer):
     """Conover (1999), section 5.8, in R 4.2.2."""
     rows = by_pair(quade_post(scores))

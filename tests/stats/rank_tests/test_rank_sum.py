@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.data import Scores
@@ -25,7 +26,7 @@ def test_against_r(scores, answer, side):
         assert normal[key].p_value == pytest.approx(pair["p_normal"][SIDES[side]], rel=1e-8)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("rank_sum"))
+@loop_over(("scores", "answer"), cases("rank_sum"))
 def test_shift_against_r(scores, answer):
     rows = by_pair(rank_sum(scores, correction="none"))
     for pair in answer["pairs"]:

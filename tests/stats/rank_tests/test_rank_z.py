@@ -1,11 +1,12 @@
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.errors import OptionError
 from benchreport.stats import nemenyi, rank_z
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("rank_z"))
+@loop_over(("scores", "answer"), cases("rank_z"))
 def test_against_r(scores, answer):
     """R 4.2.2 pnorm and p.adjust."""
     rows = by_pair(rank_z(scores))

@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.stats import ranks
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("friedman"))
+@loop_over(("scores", "answer"), cases("friedman"))
 def test_mean_ranks_against_r(scores, answer):
     assert ranks(scores).mean_ranks == pytest.approx(answer["mean_ranks"], rel=1e-12)
 

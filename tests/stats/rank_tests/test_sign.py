@@ -1,4 +1,5 @@
 import pytest
+from looped import loop_over
 from published import by_pair, cases
 
 from benchreport.stats import sign
@@ -6,8 +7,8 @@ from benchreport.stats import sign
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("sign"))
-@pytest.mark.parametrize("side", SIDES)
+@loop_over(("scores", "answer"), cases("sign"))
+@loop_over("side", SIDES)
 def test_against_r(scores, answer, side):
     """R 4.2.2 binom.test; ties left out, and split as Demšar (2006) does."""
     dropped = by_pair(sign(scores, alternative=side))

@@ -1,5 +1,6 @@
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Roles, Scores
@@ -9,7 +10,7 @@ from benchreport.stats import friedman, skillings_mack
 ROUNDING = 1e-12  # the answer uses a generalised inverse
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("skillings_mack"))
+@loop_over(("scores", "answer"), cases("skillings_mack"))
 def test_against_r(scores, answer):
     """assembly: Skillings & Mack (1981), 15.493; R's MASS::ginv for the rest."""
     tied, untied = (

@@ -3,6 +3,7 @@ import importlib
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 from published import cases
 
 from benchreport.data import Roles, Scores
@@ -14,7 +15,7 @@ def by_pair(result):
     return {(row.first, row.second): row for row in result.comparisons}
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("wilcoxon"))
+@loop_over(("scores", "answer"), cases("wilcoxon"))
 def test_against_r(scores, answer):
     exact, normal = (by_pair(wilcoxon(scores, variant=variant)) for variant in ("exact", "normal"))
     for pair, holm in zip(answer["pairs"], answer["holm"], strict=True):
@@ -27,8 +28,8 @@ def test_against_r(scores, answer):
         )
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("wilcoxon"))
-@pytest.mark.parametrize("zeros", ["pratt", "zsplit"])
+@loop_over(("scores", "answer"), cases("wilcoxon"))
+@loop_over("zeros", ["pratt", "zsplit"])
 def test_zeros_against_r(scores, answer, zeros):
     normal = by_pair(wilcoxon(scores, variant="normal", zeros=zeros))
     exact = by_pair(wilcoxon(scores, variant="exact", zeros=zeros))
@@ -41,7 +42,7 @@ def test_zeros_against_r(scores, answer, zeros):
             assert exact[key].p_value == pytest.approx(pair["pratt_exact"], rel=1e-8)
 
 
-@pytest.mark.parametrize(("scores", "answer"), cases("wilcoxon"))
+@loop_over(("scores", "answer"), cases("wilcoxon"))
 def test_shift_and_effect_against_r(scores, answer):
     rows = by_pair(wilcoxon(scores, correction="none"))
     for pair in answer["pairs"]:

@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from looped import loop_over
 
 import benchreport
 from benchreport.errors import DataError, DesignError, OptionError
@@ -149,7 +150,7 @@ def test_exact_estimates_are_ordered():
     assert [(row.low, row.high) for row in result.rows] == [(1, 2), (1, 2), (3, 3)]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("estimates", "errors", "kind", "words"),
     [
         ({"a": 1, "b": 2}, {"a": 1, "c": 1}, DataError, "differ in b, c"),

@@ -161,7 +161,6 @@ def test_no_tool_recognizes_a_folder_of_anything(tmp_path):
         3,
         None,
     ],
-    ids=lambda data: type(data).__name__,
 )
 def test_no_tool_recognizes_other_objects(data):
     assert tool_for(Source(data=data)) is None

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-import pytest
+from looped import loop_over
 
 from benchreport.data.readers.tools.experiments.run_names import split_numbers
 from benchreport.data.readers.tools.experiments.tracked_runs import (
@@ -96,7 +96,7 @@ def test_texts_become_numbers_where_all_are():
     assert numbers["lr"].tolist()[:2] == ["0.1", "auto"]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("names", "algorithms"),
     [
         (["tpe-0", "tpe-1", "random-0"], ["tpe", "tpe", "random"]),

@@ -155,7 +155,7 @@ def test_progress_is_reported_and_nothing_is_written(store_nights):
 
 def test_larger_shifts_are_found_earlier(store_nights):
     history, config = store_nights(f1=noise(60, 20))
-    result = replay_history(history, config, shuffles=2)
+    result = replay_history(history, config, shuffles=4)
     one, two, four = result.delays
     assert [delay.injected for delay in result.delays] == [8, 8, 8]
     for delay in result.delays:

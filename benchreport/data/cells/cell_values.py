@@ -128,6 +128,15 @@ def take_columns(frame: pd.DataFrame, names: Sequence[Hashable]) -> pd.DataFrame
     return frame.take(places, axis=1)
 
 
+def has_gaps(column: "pd.Series[Any]") -> bool:
+    """Tell whether cells of a column are empty; numbers and texts show at once that none is."""
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iub":
+        return False
+    if column.dtype == object and pd.api.types.infer_dtype(column, skipna=False) == "string":
+        return False
+    return bool(column.hasnans)
+
+
 def find_codes(column: "pd.Series[Any]") -> Codes:
     """Return each row's code, −1 where it is empty, and the labels in the order of their first rows.
 

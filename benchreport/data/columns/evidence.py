@@ -5,7 +5,6 @@ Large tables are looked at in a sample of rows.
 
 import functools
 import math
-import operator
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.cell_values import (
     factorize,
     find_codes,
+    has_gaps,
     is_text_type,
     take_columns,
 )
@@ -274,7 +274,7 @@ class Evidence:
     def has_gaps(self, column: Hashable) -> bool:
         """Tell whether cells of a column are empty; where they are known, its codes show it sooner."""
         known = self._labels.get(column)
-        return bool(self.column(column).hasnans if known is None else (known[0] < 0).any())
+        return has_gaps(self.column(column)) if known is None else bool((known[0] < 0).any())
 
     def determines(self, first: Hashable, second: Hashable) -> bool:
         """Tell whether each value of the first column goes with one of the second, over several rows."""
@@ -449,13 +449,13 @@ def _facts(
     frame: pd.DataFrame,
     name: Hashable,
     find: "Callable[[pd.Series[Any]], Collection[Any]]" = pd.Series.unique,
-    has_gaps: "Callable[[pd.Series[Any]], bool]" = operator.attrgetter("hasnans"),
+    gaps_in: "Callable[[pd.Series[Any]], bool]" = has_gaps,
 ) -> Facts:
     """Return the facts about a column; ``find`` gives its different values but for the missing one."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
         return _facts_of_numbers(column.to_numpy(), frame, name)
     # to leave out nothing takes longer than to see that there is nothing
-    values = column.dropna() if has_gaps(column) else column
+    values = column.dropna() if gaps_in(column) else column
     try:
         labels = find(values)
     except (TypeError, RecursionError):

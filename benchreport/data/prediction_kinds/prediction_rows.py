@@ -12,6 +12,7 @@ from benchreport.data.cells.cell_values import (
     NUMBERED,
     factorize,
     factorize_numbers,
+    has_gaps,
     numbers_in,
     refuse_collections,
 )
@@ -311,11 +312,7 @@ def refuse_conflicts(
 
 def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
     """Raise `DataError` that names the examples without a prediction."""
-    empty = {
-        name: column.isna().to_numpy()
-        for name, column in columns.items()
-        if getattr(column.dtype, "kind", "") not in "iub" or not isinstance(column.dtype, np.dtype)
-    }
+    empty = {name: column.isna().to_numpy() for name, column in columns.items() if has_gaps(column)}
     total = sum(int(mask.sum()) for mask in empty.values())
     if not total:
         return

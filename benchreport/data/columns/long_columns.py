@@ -13,7 +13,7 @@ from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES
 from benchreport.data.columns.layout import leaderboard_hint
-from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.measures import is_cost, is_measure
 from benchreport.data.columns.names import (
     Strength,
     compares_columns,
@@ -23,7 +23,7 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.orientation import likely_datasets
+from benchreport.data.columns.orientation import RANKS, likely_datasets
 from benchreport.data.columns.roles import Roles, has_gaps
 from benchreport.data.columns.run_states import FAILURES, SUCCESSES
 from benchreport.data.columns.score_candidates import STATES
@@ -68,6 +68,7 @@ def name_long_columns(
     if pair is not None:
         return pair
     rows = [name for name in names if evidence.facts(name).unique and not says_size(name)]
+    rows = [name for name in rows if not is_cost(name) and RANKS.isdisjoint(words_of(name))]
     others = [name for name in rest if name not in names]
     benchmarks = likely_datasets(others, evidence)
     if rows and not any(strength_of(name, "algorithm") for name in texts):
@@ -81,6 +82,7 @@ def name_long_columns(
     others = texts if known or roles.dataset is not None else texts[:-1]
     others = [name for name in others if not _is_act(name)]
     algorithms = [name for name in texts if _likely_dataset(name) <= 0] or others
+    algorithms = [name for name in algorithms if not says_size(name)]
     if not algorithms:
         return (
             _name_benchmarks(rest, evidence, **score)

@@ -58,35 +58,20 @@ def numbered_groups(names: Iterable[Hashable]) -> list[Numbered]:
     """
     groups: dict[tuple[str, ...], Numbered] = {}
     for name in names:
-        match = NUMBERED.fullmatch(str(name)) or _numbered_cost(str(name))
-        if match is None:
+        match = NUMBERED.fullmatch(str(name)) or COUNTED.fullmatch(str(name))
+        if match is None or not (match["repeat"] or is_cost(match["before"])):
             continue
-        repeat = (match["repeat"] or "run").lower()
+        repeat = match["repeat"].lower()
         score = "_".join(words_of(f"{match['before']} {match['after']}"))
-        group = groups.setdefault((repeat, score), Numbered({}, repeat, score))
+        group = groups.setdefault((repeat, score), Numbered({}, repeat or "run", score))
         group.columns[name] = int(match["number"])
     return [
         group
-        for group in groups.values()
-        if FEWEST <= len(group.columns) == len(set(group.columns.values()))
+        for (repeat, _), group in groups.items()
+        if FEWEST <= len(group.columns) == len(numbers := {*group.columns.values()})
         # time_1 and time_2 are runs; time_10 and time_100 may be anything
-        and (not _is_cost_alone(group) or _count_up(group.columns.values()))
+        and (repeat or max(numbers) - min(numbers) < len(numbers) > min(numbers) < FEWEST)
     ]
-
-
-def _numbered_cost(name: str) -> re.Match[str] | None:
-    """Find the number behind what a run took, as in ``time_1 [s]``."""
-    match = COUNTED.fullmatch(name)
-    return match if match is not None and is_cost(match["before"]) else None
-
-
-def _is_cost_alone(group: Numbered) -> bool:
-    return group.repeat == "run" and not any("run" in words_of(name) for name in group.columns)
-
-
-def _count_up(numbers: Iterable[int]) -> bool:
-    found = sorted(numbers)
-    return found[0] in (0, 1) and found == list(range(found[0], found[0] + len(found)))
 
 
 def repeat_in_cells(cells: Iterable[Hashable]) -> str:

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import refuse_collections
-from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.cells.score_cells import holds_numbers, read_score_cells
 from benchreport.data.columns.direction import METRIC, direction_of
 from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
@@ -399,6 +399,10 @@ def _turn(table: Table) -> Table:
     frame = frame[~frame[algorithm].isin(summaries)]
     empty = frame[datasets].isna().all(axis=1)
     frame = frame[~empty]
+    # what cannot be read is said by the names of these columns, which the long table has not
+    for name in datasets:
+        if not holds_numbers(frame[name]):
+            read_score_cells(frame[name], n_algorithms=len(frame))
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
     long.attrs.update(frame.attrs)
     roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)

@@ -187,7 +187,7 @@ def test_a_word_in_one_cell_leaves_a_column_of_scores_in_question():
     marked = "model,News,Chat\n" + rows
     assert "its 2 columns (News, Chat) datasets" in _raised(marked, RoleError)
     told = _raised(marked, DataError, columns="dataset", higher_is_better=True)
-    assert "has text: '.49 (SOTA)'" in told
+    assert "column 'Chat' should hold scores, but has text: '.49 (SOTA)'" in told
 
 
 def test_two_columns_beside_a_metric_are_no_datasets():
@@ -229,3 +229,12 @@ def test_another_quantile_in_brackets_is_no_part_of_a_time():
 def test_times_about_something_are_said_to_be_none():
     text = "query,PG,CH\ncount,~30s,~0.1s\nstore,~500GB,~50GB\n"
     assert "the cells of PG, CH begin with numbers, but are none" in _raised(text, DataError)
+
+
+def test_sizes_costs_and_ranks_name_no_algorithms():
+    sizes = "n,Digits,p found,Time\n10^50,51,383,43 ms\n10^60,61,797,44 ms\n10^60,61,797,63 ms\n"
+    assert "add a column that says which algorithm" in _raised(sizes, RoleError)
+    costs = "Request Threads,Time Taken\n1,17m 43s\n4,5m 23s\n16,1m 20s\n"
+    assert "a comparison needs at least 2 algorithms" in _raised(costs, RoleError)
+    ranks = "Rank,Library,Score\n#1 gold,Zen,8.9M\n#2 silver,Jot,5.1M\n3,Mob,694K\n4,Tob,128K\n"
+    assert "one row for each 'Library'" in _raised(ranks, DesignError)

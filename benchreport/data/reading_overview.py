@@ -48,8 +48,8 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
         elif Curves.suits(frame, roles):
             played = _of_curves(frame, roles)
         else:
-            # roles are known even where the direction is not
-            beside = as_columns(roles.covariates)
+            # roles are known even where the direction is not; the error on the table names what is no column
+            beside = [name for name in as_columns(roles.covariates) if name in frame.columns]
             one = frame.drop(columns=[*[table.metric_column] * bool(table.metrics), *beside])
             layout = read_layout(one, roles.bound(higher_is_better=True), levels=levels)
     except InputError:

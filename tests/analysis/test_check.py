@@ -242,3 +242,7 @@ def test_the_metrics_of_the_next_step_are_those_of_the_error():
     found = check(frame)
     assert "df.bench.report_metrics(scores=['mae', 'rmse'])" in str(found)
     assert str(found.steps[0]) == "df.bench.report_metrics(scores=['mae', 'rmse'])"
+
+
+def test_a_covariate_that_is_no_column_is_named_in_the_error():
+    assert "covariates='size' is not a column" in str(check(LONG, Roles(covariates="size")))

@@ -272,6 +272,8 @@ def _tuples(column: "pd.Series[Any]") -> list[tuple[object, ...]] | None:
         rows = [ast.literal_eval(text) for text in texts]
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
-    alike = all(isinstance(row, tuple) for row in rows) and len({len(row) for row in rows}) == 1
+    # (1+2j) is a number
+    if not all(isinstance(row, tuple) for row in rows) or len({len(row) for row in rows}) > 1:
+        return None
     plain = all(isinstance(part, str | int | float) for row in rows for part in row)
-    return rows if alike and plain and len(rows[0]) > 1 else None
+    return rows if plain and len(rows[0]) > 1 else None

@@ -48,7 +48,9 @@ def fit_names(names: Sequence[str], room: float, width: float, measure: Measure)
     """
 
     def write(longest: int) -> list[str]:
-        return [*shorten_names(names, longest).values()]
+        short = shorten_names(names, longest)
+        # names of nothing but spaces are alike
+        return [short[name] for name in names]
 
     return _fit(_show_whole(names), write, room, width, measure)
 
@@ -87,7 +89,9 @@ def fit_between(names: Sequence[str], room: float, pitch: float, measure: Measur
     """
 
     def write(longest: int) -> list[str]:
-        return [*shorten_names(names, longest).values()]
+        short = shorten_names(names, longest)
+        # names of nothing but spaces are alike
+        return [short[name] for name in names]
 
     size = SIZES[-1] if pitch * POINTS >= SIZES[-1] * LINE else FINE_TRIALS[-1][0]
     lines = min(MOST_LINES, max(1, int(pitch * POINTS / (size * LINE))))

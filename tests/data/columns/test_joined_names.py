@@ -6,7 +6,7 @@ import pytest
 from benchreport.analysis.check import check
 from benchreport.data.columns.joined_names import split_names
 from benchreport.data.columns.roles import Roles
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import BenchreportError, DesignError, RoleError
 
 MODELS, DATA = ("svm", "knn", "tree"), ("iris", "wine", "glass", "yeast")
 
@@ -91,3 +91,9 @@ def test_tuples_as_labels_are_datasets_and_repeats():
     assert len(scores.blocks) == 7
     assert scores.values[0].tolist() == [0.5, 16.5]
     assert scores.algorithms == ("svm", "knn")
+
+
+def test_complex_numbers_in_brackets_are_no_tuples():
+    frame = pd.DataFrame({"model": [*"abab"], "fold": [1, 1, 2, 2], "auc": ["(1+0j)"] * 4})
+    with pytest.raises(BenchreportError):
+        _ = frame.bench(score="auc").scores

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.plots.base.name_lines import break_name
+from benchreport.plots.base.row_names import fit_names
 from benchreport.plots.base.short_names import display_width, shorten_names
 
 
@@ -42,3 +43,9 @@ def test_shortened_names_fit_into_two_lines(names, room):
         assert "".join(lines).replace(" ", "") == name.replace(" ", "")
         assert len(lines) <= 2
         assert all(display_width(line) <= 1.2 * room for line in lines)
+
+
+def test_names_that_read_alike_keep_their_rows():
+    names = ["random forest", "", "", "a rather long name of an algorithm that has to be cut"]
+    labels, _, _ = fit_names(names, 0.5, 3, lambda texts, size: max(map(len, texts)) * size / 100)
+    assert len(labels) == len(names)

@@ -311,7 +311,8 @@ def _algorithms_of(
         if not measures:
             refuse_set(roles, dataset, rest, evidence)
         refuse_nameless(rest)
-        sure = is_time or metric_of_all(rest) or (roles.dataset, roles.score) != (None, None)
+        said = (roles.dataset, roles.score, frame.attrs.get(METRIC))
+        sure = is_time or metric_of_all(rest) or said != (None, None, None)
         if not (measures or sure or share_of_algorithms(rest) or _share_a_word(rest)):
             refuse_sizes(rest, evidence)
     return rest

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 from stranger_tables import table
 
+from benchreport.data.readers import read
 from benchreport.errors import DataError, DesignError, DirectionError, RoleError
 
 
@@ -238,3 +239,13 @@ def test_sizes_costs_and_ranks_name_no_algorithms():
     assert "a comparison needs at least 2 algorithms" in _raised(costs, RoleError)
     ranks = "Rank,Library,Score\n#1 gold,Zen,8.9M\n#2 silver,Jot,5.1M\n3,Mob,694K\n4,Tob,128K\n"
     assert "one row for each 'Library'" in _raised(ranks, DesignError)
+
+
+def test_a_text_that_says_the_direction_says_that_columns_are_of_one_measure(tmp_path):
+    path = tmp_path / "gaps.md"
+    path.write_text(
+        "Gap to the optimum (lower is better):\n\n| case | myopic | cover |\n|---|---|---|\n"
+        "| a | +53.0% | +12.2% |\n| b | +63.3% | +4.2% |\n| c | +59.2% | +1.7% |\n| d | +82.0% | +0.9% |\n"
+    )
+    scores = read(path).bench.scores
+    assert (scores.algorithms, scores.higher_is_better) == (("myopic", "cover"), False)

@@ -29,8 +29,6 @@ DATABASES = frozenset(
     """mysql mariadb postgres postgresql sqlite mssql sqlserver mongodb duckdb clickhouse db2 cassandra
     snowflake redshift bigquery server sql""".split()
 )
-# how many times as large as the best known values scores of the same measure are at most
-MOST_TIMES = 10
 # three numbers may add up to six by chance
 FEWEST_ALGORITHMS, FEWEST_ROWS = 3, 3
 # mean ranks are written with two or three digits
@@ -130,9 +128,6 @@ def direction_beside(
     both = np.isfinite(best) & np.isfinite(scores).all(axis=1)
     best, scores = best[both, None], scores[both]
     if not len(best):
-        return None
-    sizes = float(np.median(np.abs(scores))), float(np.median(np.abs(best)))
-    if max(sizes) > MOST_TIMES * min(sizes):
         return None
     above, below = bool((scores > best).any()), bool((scores < best).any())
     return None if above == below else below

@@ -60,8 +60,6 @@ def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
         return True
     if not ACTS.isdisjoint(words_of(name)):
         return True
-    if evidence.facts(name).kind == "bool":
-        return False
     if evidence.facts(name).kind == "text":
         return keys.dataset is not None and not _crosses(name, keys.dataset, evidence)
     if keys.dataset is None:

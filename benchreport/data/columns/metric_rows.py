@@ -20,7 +20,6 @@ from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.measures import is_measure, quantiles_of
 from benchreport.data.columns.names import (
     Strength,
-    compares_columns,
     is_called,
     strength_of,
     words_of,
@@ -310,8 +309,5 @@ def value_column(roles: Roles, column: Hashable, evidence: Evidence) -> Hashable
     numbers = [name for name in free if evidence.facts(name).kind == "number"]
     # a mean may stand beside how much it varies
     numbers = [name for name in numbers if not is_spread(name)]
-    if len(numbers) == 1 and compares_columns(numbers[0]):
-        # a difference of two algorithms is no value
-        return None
     candidates = [name for name in usual if name in free] or numbers
     return candidates[0] if len(candidates) == 1 else None

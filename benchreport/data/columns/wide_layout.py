@@ -27,7 +27,7 @@ from benchreport.data.columns.layout import (
     refuse_units,
     refuse_unsplit,
 )
-from benchreport.data.columns.likeness import chosen_columns, computed_columns, rises_round
+from benchreport.data.columns.likeness import computed_columns, rises_round
 from benchreport.data.columns.long_columns import (
     holds_no_names,
     may_number,
@@ -289,11 +289,6 @@ def _algorithms_of(
     if not unread:
         refuse_numbered(roles, rest, dataset)
         units, measures = _measures_among(roles, dataset, columns, rest, summaries, evidence)
-        chosen = chosen_columns(rest, evidence) if measures else []
-        measured = [name for name in rest if name not in chosen]
-        named = dataset is None or strength_of(dataset, "dataset")
-        if named and chosen and len(measured) > 1 and not measures_among(measured):
-            refuse_set(roles, dataset, rest, evidence)
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ
         if units or dataset is None or _names_nothing(dataset, evidence):

@@ -51,8 +51,6 @@ def refuse_set(
     fractions = [name for name in rest if name not in chosen]
     whole = [*dict.fromkeys([*chosen, *whole])] if len(fractions) > 1 else chosen
     rest = [name for name in columns if name not in whole]
-    if measures_among(rest):
-        return
     repeated = dataset is not None and not evidence.facts(dataset).unique
     told = bench(algorithm=rest, **_rows_told_apart(dataset, whole, rest, evidence))
     if whole and repeated and dataset in evidence.texts and not strength_of(dataset, "dataset"):

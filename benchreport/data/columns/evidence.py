@@ -190,6 +190,15 @@ class Evidence:
             "number" if _is_fraction(first) else _kind_of_numbers(each) for first, each in pairs
         )
 
+    def counts_of_floats(self) -> list[tuple[int, bool]]:
+        """Return for each column of floats what its facts count, all at once; of tables without a sample."""
+        numbers = np.sort(self.floats[1], axis=0)
+        known = ~np.isnan(numbers)
+        changes = (numbers[1:] != numbers[:-1]) & known[1:]
+        different = np.count_nonzero(changes, axis=0) + known.any(axis=0)
+        unique = (different == len(numbers)) & (len(numbers) > 1)
+        return list(zip(different.tolist(), unique.tolist(), strict=True))
+
     def set_facts(self, facts: Mapping[Hashable, Facts]) -> None:
         """Take what columns hold as known; they are not looked at."""
         self._facts |= facts

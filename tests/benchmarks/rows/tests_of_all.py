@@ -1,20 +1,25 @@
 """Tests of all algorithms at once, and what looks at a whole table."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from tests.benchmarks.rows.row import Work, peer, row, runs_of, scores
 
+NAMED, UNNAMED = {"score": "accuracy"}, {"higher_is_better": True}
 
-@row("Friedman, 10 × 30", 30, 10, runs=50)
-@row("Friedman, 100 × 1000", 1000, 100)
-@row("Friedman, 300 × 1000", 1000, 300)
-def friedman(n: int, k: int) -> dict[str, Work]:
+
+@row("Friedman, 10 × 30", 30, 10, NAMED, runs=50)
+@row("Friedman, 10 × 30, score not named", 30, 10, UNNAMED, runs=50)
+@row("Friedman, 100 × 1000", 1000, 100, NAMED)
+@row("Friedman, 300 × 1000", 1000, 300, NAMED)
+def friedman(n: int, k: int, roles: dict[str, Any]) -> dict[str, Work]:
     """Test all algorithms by ranks."""
     frame = scores(n, k)
     return {
-        "ours": lambda: frame.bench(score="accuracy").friedman(),
+        "ours": lambda: frame.bench(**roles).friedman(),
         **peer("scipy.stats", lambda its: lambda: its.friedmanchisquare(*frame.to_numpy().T)),
     }
 

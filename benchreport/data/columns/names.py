@@ -160,6 +160,10 @@ STATISTICS = frozenset("chi2 chisq statistic stat".split())
 _SUMMARY = re.compile(rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})")
 
 
+# algorithm 1, model_B
+_NUMBERED = re.compile(
+    rf"(?:alg|{'|'.join(KNOWN_NAMES['algorithm'])})[ _-]?(?:\d+|[a-z])", re.IGNORECASE
+)
 _OWN = re.compile(r"\b(?:ours?|proposed)\b", re.IGNORECASE)
 # words in the names of algorithms that are compared most, and not in those of datasets
 _ALGORITHMS = frozenset(
@@ -312,6 +316,17 @@ def share_of_algorithms(names: Iterable[Hashable]) -> float:
         for name in names
     ]
     return sum(known) / max(1, len(known))
+
+
+def are_algorithms(names: Iterable[Hashable]) -> bool:
+    """Tell whether all names are algorithms by themselves, whatever their columns hold.
+
+    >>> are_algorithms(["SVM", "Random Forest"]), are_algorithms(["model 1", "model 2"])
+    (True, True)
+    >>> are_algorithms(["SVM", "time"]), are_algorithms(["model size", "model 2"])
+    (False, False)
+    """
+    return all(_NUMBERED.fullmatch(str(name)) or share_of_algorithms([name]) for name in names)
 
 
 def is_own(name: Hashable) -> bool:

@@ -42,6 +42,7 @@ from benchreport.data.columns.metric_rows import (
 )
 from benchreport.data.columns.names import (
     KNOWN_NAMES,
+    are_algorithms,
     compares_columns,
     is_average,
     is_description,
@@ -298,8 +299,8 @@ def _algorithms_of(
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
         if not (measures or is_time or roles.dataset is not None):
             refuse_two_scales(rest, evidence)
-        # who names the score knows the columns
-        free = not measures and roles.score is None
+        # who names the score knows the columns, and names of algorithms say what they are
+        free = not measures and roles.score is None and not are_algorithms(rest)
         computed = computed_columns(rest, evidence) if free else []
         reasons |= dict.fromkeys(computed, reading.SUMMARY)
         rest = [name for name in rest if name not in computed]

@@ -13,7 +13,7 @@ from benchreport.data.columns.layout import refuse_nameless
 from benchreport.data.columns.likeness import chosen_columns, differ_in_size
 from benchreport.data.columns.long_columns import find_settings, name_pair
 from benchreport.data.columns.measures import find_measures, metric_of_all
-from benchreport.data.columns.names import is_description, strength_of
+from benchreport.data.columns.names import are_algorithms, is_description, strength_of
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.rows_as_algorithms import FURTHER
 from benchreport.data.columns.units import unit_in_names
@@ -46,7 +46,7 @@ def refuse_set(
     whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
     numbers_alone = dataset is None and not rest
     labels = whole if numbers_alone else []
-    free = roles.score is None and roles.dataset is None
+    free = roles.score is None and roles.dataset is None and not are_algorithms(columns)
     chosen = chosen_columns(columns, evidence) if free else []
     fractions = [name for name in rest if name not in chosen]
     whole = [*dict.fromkeys([*chosen, *whole])] if len(fractions) > 1 else chosen

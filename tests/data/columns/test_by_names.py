@@ -165,6 +165,13 @@ def test_columns_that_are_alike_are_asked_together(monkeypatch):
             Scores.from_frame(unlike, roles)
 
 
+@pytest.mark.parametrize("names", [["svm", "knn", "rf"], ["model 1", "model 2", "model 3"]])
+def test_names_of_algorithms_settle_what_their_columns_are(monkeypatch, names):
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 3)), columns=names)
+    monkeypatch.setattr(Evidence, "counts_of_floats", lambda _: pytest.fail("looked at"))
+    assert module._layout_by_names(frame, Roles(higher_is_better=True)) is not None
+
+
 def test_names_of_datasets_are_looked_at_once(monkeypatch):
     named = PLAIN.assign(task=["iris", "wine", "glass"])
     Scores.from_frame(named, ACCURACY)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from needs import longer
+from needs import LONG, longer
 
 import benchreport
 
@@ -108,6 +108,7 @@ def test_one_version():
     assert benchreport.__version__ == importlib.metadata.version("benchreport")
 
 
+@LONG
 def test_a_checkout_that_is_not_installed_writes_reports(tmp_path):
     """Its version is in its own code: no metadata of a distribution are there."""
     script = (

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 from matplotlib.artist import Artist
+from needs import LONG
 
 from benchreport.cli.load_figures import skip_descriptions
 
@@ -30,6 +31,7 @@ def test_classes_without_descriptions_set_their_properties():
     assert Barer.set.__qualname__.endswith("Barer.set")
 
 
+@LONG
 def test_the_command_that_writes_reports_loads_matplotlib_so(tmp_path):
     table = tmp_path / "t.csv"
     table.write_text("dataset,svm,knn\na,.8,.7\nb,.9,.7\nc,.7,.6\n")

@@ -211,6 +211,7 @@ def test_a_folder_that_is_a_file_is_an_error(tmp_path):
         run([GaussianNB()], DATA, folder=tmp_path / "file")
 
 
+@LONG
 def test_digests_are_those_of_other_processes():
     code = (
         "from sklearn.svm import SVC; from sklearn.pipeline import make_pipeline;"

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from needs import longer
+from needs import LONG, longer
 from nights_tables import HEAD
 
 from benchreport.nightly.config.load import load
@@ -204,6 +204,7 @@ def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path, kill
     assert not list((place / "nights").rglob("*.part"))
 
 
+@LONG
 @needs_fork
 def test_a_removal_that_is_killed_is_completed_by_the_same_command(place, tmp_path):
     names = [str(night.date()) for night in pd.date_range("2026-09-01", periods=KILLED_NIGHTS)]

@@ -257,7 +257,7 @@ def test_thinned_nights_are_left_as_they_are(begin_stored):
         assert history.result(NIGHTS[12]) is not None
 
 
-@pytest.mark.parametrize("step", ["reevaluate", "publish"])
+@pytest.mark.parametrize("step", ["reevaluate", longer("publish")])
 def test_what_is_cut_off_is_completed_by_the_same_command(begin_stored, monkeypatch, step):
     (place, _), (twin, _) = begin_stored(), begin_stored("twin", wrong="", never=WRONG)
     before = records(place)

@@ -6,6 +6,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.errors import BenchreportError
@@ -63,6 +64,7 @@ def test_parts_are_computed_by_workers():
     assert os.getpid() not in found[1:]
 
 
+@LONG
 def test_a_worker_that_is_killed_is_told():
     def die(_, n):
         if n == 2:  # the last part

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from curves_tables import curves_on_one_dataset, frame_of
 from lxml import html
+from needs import LONG
 from shared_reports import undrawn_page
 
 import benchreport
@@ -51,6 +52,7 @@ def test_picks_are_a_table(page, report):
     )
 
 
+@LONG
 def test_same_input_same_bytes(report):
     second = make_report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
     assert second.html == report.html

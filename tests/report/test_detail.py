@@ -8,7 +8,7 @@ import lxml.html
 import pandas as pd
 import pypdf
 import pytest
-from needs import longer
+from needs import LONG, longer
 from pdf_pages import read_pdf
 from published import as_folds, published
 from shared_reports import random_table, shared_report
@@ -72,6 +72,7 @@ def test_a_brief_report_describes_each_test_that_it_names_and_no_posterior():
     assert not any("Bayesian" in text for text in texts.values())
 
 
+@LONG
 def test_leaders_on_page_one_refer_to_the_figure_of_all():
     report = shared_report(random_table(40, 200), detail="standard")
     first, *rest = report.document.sections

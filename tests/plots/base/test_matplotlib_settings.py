@@ -15,6 +15,7 @@ import pytest
 from curves_tables import frame_of
 from matplotlib import _text_helpers
 from matplotlib.figure import Figure
+from needs import LONG
 from published import published
 
 import benchreport
@@ -95,6 +96,7 @@ def test_threads_draw_the_same_bytes_and_change_nothing():
     assert state() == state_before
 
 
+@LONG
 @pytest.mark.usefixtures("restless")
 def test_threads_write_the_same_pages():
     def page(_):

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from needs import longer
+from needs import LONG, longer
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
@@ -148,6 +148,7 @@ def test_names_and_counts_do_not_overlap_and_stay_in_the_figure(k, width):
     assert ax.get_window_extent().width > 0.3 * ax.figure.bbox.width
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 12),

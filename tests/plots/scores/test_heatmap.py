@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from needs import longer
+from needs import LONG, longer
 from scipy.stats import rankdata
 
 from benchreport.data import Roles, Scores
@@ -180,6 +180,7 @@ def test_options_and_unmatched_runs():
         heatmap_plot(Scores.from_frame(frame))
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 40),

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.path import Path
+from needs import LONG
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, DesignError, OptionError
@@ -161,6 +162,7 @@ def test_the_key_stays_in_the_figure(width):
     assert max(box.y1 for box in boxes) <= ax.figure.bbox.height + 1
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 20),

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from needs import longer
+from needs import LONG, longer
 from scipy import stats as scipy_stats
 
 from benchreport.data import Roles, Scores
@@ -129,6 +129,7 @@ def test_wrong_pairs():
         scatter_plot(Scores.from_frame(frame))
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 60),

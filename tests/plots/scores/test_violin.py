@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from needs import longer
+from needs import LONG, longer
 from scipy.stats import gaussian_kde
 
 from benchreport.data import Roles, Scores
@@ -114,6 +114,7 @@ def test_runs_draw():
     assert len(alt_of(ax)) > 40
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 12),

@@ -5,7 +5,7 @@ import pandas as pd
 import pypdf
 import pytest
 from matterhorn import violations
-from needs import longer
+from needs import LONG, longer
 from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
@@ -35,6 +35,7 @@ def test_it_has_the_content_of_the_report_and_is_tagged(table):
     assert "report-figures" not in words
 
 
+@LONG
 def test_the_same_report_gives_the_same_bytes():
     scores = published("demsar2006")
     assert report(scores, paper=TYPST).pdf == report(scores, paper=TYPST).pdf

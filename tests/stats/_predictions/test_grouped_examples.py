@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from contract import few_draws
+from needs import longer
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.errors import DesignError
@@ -116,7 +117,7 @@ def test_whole_clusters_are_resampled():
     assert all_.interval[:2] == pytest.approx(few.interval[:2], abs=0.03)
 
 
-@pytest.mark.parametrize("bench", [CLUSTERED, SAMPLED], ids=["clusters", "samples"])
+@pytest.mark.parametrize("bench", [CLUSTERED, longer(SAMPLED)])
 def test_the_analysis_decides_by_what_allows_for_groups(bench):
     analysis = bench.analyze_predictions()
     assert [test.procedure for test in analysis.pairs] == ["paired_difference", "metric_bootstrap"]

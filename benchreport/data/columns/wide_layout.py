@@ -402,7 +402,7 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
     for name in unread:
         if evidence.facts(name).constant:
             continue
-        values = [str(value) for value in evidence.frame[name].dropna().unique()]
+        values = [str(value) for value in evidence.factorize(name, "metric")[1]]
         if strength_of(name, "metric") or all(map(is_measure, values)):
             # of summaries of runs the mean is compared
             likely = next(filter(is_average, values), values[0])

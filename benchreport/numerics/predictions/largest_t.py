@@ -79,7 +79,9 @@ def flip_largest_t(
         mean, product = (signs @ rows for rows in (sums, sums * odds))
         distance = mean[:, one] - mean[:, other]
         squares = whole - distance * (2 * (product[:, one] - product[:, other]) - taken * distance)
-        t = np.abs(distance) / np.sqrt(np.maximum(squares, DIGITS**2 * whole))
+        scale = np.sqrt(np.maximum(squares, DIGITS**2 * whole))
+        # models that never differ have no t, whatever the signs are
+        t = np.divide(np.abs(distance), scale, out=np.zeros_like(distance), where=scale > 0)
         largest.append(t.max(axis=1, initial=0.0))
     return FlippedT(np.sort(np.concatenate(largest)), every)
 

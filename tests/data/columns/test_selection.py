@@ -293,3 +293,10 @@ def test_a_column_called_algorithm_may_be_a_dataset():
     )
     scores = frame.bench(columns="dataset", score="accuracy").scores
     assert (scores.algorithms, scores.blocks) == (("a", "b", "c"), ("algorithm", "sorting"))
+
+
+def test_lists_among_scores_are_refused_by_name():
+    scores = pd.Series([5e11, [1, 2], 4e11, 6e11], dtype=object)
+    frame = pd.DataFrame({"dataset": [5e11] * 4, "svm": [9e11, 8e11, 7e11, 5e11], "other": scores})
+    with pytest.raises(BenchreportError, match="other"):
+        _ = frame.bench(score="accuracy").scores

@@ -71,6 +71,18 @@ def test_equal_models_leave_nothing_to_flip():
     assert (flipped.draws == 0).all()
 
 
+def test_models_that_differ_by_rounding_alone_change_nothing_for_others():
+    """Beside other models, their differences are lost, and 0/0 would be the largest t of all signs."""
+    tiny = 1e-20 * np.random.default_rng(0).random((40, 2))
+    clusters = sum_clusters(np.column_stack([tiny, VALUES[:, 2]]), CLUSTER)
+    pairs = np.triu_indices(3, 1)
+    error = clusters.errors_of(*pairs)
+    assert error[0] > 0
+    flipped = flip_largest_t(clusters, *pairs, error, n_draws=64, rng=0)
+    alone = flip_largest_t(clusters, pairs[0][1:], pairs[1][1:], error[1:], n_draws=64, rng=0)
+    np.testing.assert_allclose(flipped.draws, alone.draws, rtol=1e-9)
+
+
 def test_the_largest_t_of_one_and_of_independent_pairs():
     clusters = sum_clusters(VALUES, CLUSTER)
     error = clusters.errors_of(FIRST, SECOND)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from benchreport.analysis.rules.curves import curves_rules, metrics_rules
 from benchreport.analysis.rules.predictions import predictions_rules
 from benchreport.analysis.rules.scores import RULES, of_factors, of_ratios
-from benchreport.data.columns.names import kind_of_repeat
+from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores

@@ -3,13 +3,13 @@
 from collections.abc import Hashable
 
 from benchreport.data.columns.conditions import is_of_data
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.long_columns import find_settings
-from benchreport.data.columns.names import name_levels, says_size, strength_of
+from benchreport.data.columns.long.long_columns import find_settings
 from benchreport.data.columns.roles import joined_columns
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.names import name_levels, says_size, strength_of
 from benchreport.data.read_curves import may_number_folds
 from benchreport.data.score_runs import CROSS_VALIDATED
 from benchreport.hints import Hint, bench, code

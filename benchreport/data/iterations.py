@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.data.columns.measures import is_cost, is_work
-from benchreport.data.columns.names import kind_of_repeat, name_levels
+from benchreport.data.columns.words.measures import is_cost, is_work
+from benchreport.data.columns.words.names import kind_of_repeat, name_levels
 from benchreport.data.score_runs import Runs
 from benchreport.errors import format_count
 from benchreport.wording.shell import reading

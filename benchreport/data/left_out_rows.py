@@ -10,10 +10,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_text
-from benchreport.data.columns.best_known import references_among
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.best_known import references_among
+from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.names import (
+from benchreport.data.columns.words.names import (
     AVERAGES,
     TOTALS,
     before_bracket,

@@ -9,9 +9,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_number, numbers_in, refuse_collections
-from benchreport.data.columns.names import Strength, is_called, strength_of, words_of
 from benchreport.data.columns.roles import Roles, column_of, repeat_columns
 from benchreport.data.columns.selection import select
+from benchreport.data.columns.words.names import Strength, is_called, strength_of, words_of
 from benchreport.data.prediction_kinds.prediction_rows import unique_names
 from benchreport.errors import (
     BenchreportError,

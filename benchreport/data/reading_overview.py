@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.keys import find_keys
 from benchreport.data.columns.layout import Layout

@@ -19,15 +19,15 @@ from benchreport.data.cells.cell_values import (
 )
 from benchreport.data.cells.score_cells import ScoreCells, read_score_cells
 from benchreport.data.cells.score_ranges import range_notes, without_stand_ins
-from benchreport.data.columns.ablation_names import find_whole
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.run_states import without_failed
+from benchreport.data.columns.content.units import names_without_unit
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.numbered import repeat_in_cells
 from benchreport.data.columns.roles import RUNS_OF_DATASETS, WRITTEN_INDEX
-from benchreport.data.columns.run_states import without_failed
-from benchreport.data.columns.units import names_without_unit
+from benchreport.data.columns.words.ablation_names import find_whole
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.numbered import repeat_in_cells
 from benchreport.data.left_out_rows import Codes, find_left_out
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option

@@ -9,14 +9,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.text_cells import refuse_other_covariates
-from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.by_names import remembered_by_names
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column_of, present
 from benchreport.data.columns.selection import select, select_from
+from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,

@@ -10,19 +10,19 @@ import pandas as pd
 from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import has_score, holds_numbers
 from benchreport.data.cells.value_order import ordered_values
-from benchreport.data.columns.direction import (
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.read_layout import read_layout
+from benchreport.data.columns.roles import Roles, column_of, present
+from benchreport.data.columns.score_candidates import is_spread, number_written_out
+from benchreport.data.columns.selection import select
+from benchreport.data.columns.words.direction import (
     Directions,
     direction_of,
     directions_by_tool,
     directions_of,
     refuse_other_metrics,
 )
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.names import KNOWN_NAMES
-from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Roles, column_of, present
-from benchreport.data.columns.score_candidates import is_spread, number_written_out
-from benchreport.data.columns.selection import select
+from benchreport.data.columns.words.names import KNOWN_NAMES
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.scores import Scores
 from benchreport.errors import (

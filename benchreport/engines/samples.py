@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.names import is_called
 from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.words.names import is_called
 from benchreport.engines.lazy_table import LazyTable
 
 MOST_ROWS = 200_000

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.columns.content.run_states import columns_of_states, count_states, failure_in
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import RUNS_OF_DATASETS, Roles
-from benchreport.data.columns.run_states import columns_of_states, count_states, failure_in
 from benchreport.data.columns.selection import select
 from benchreport.data.several import Several
 from benchreport.engines.lazy_table import LazyTable, name_not_in

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn import datasets as sk
 
-from benchreport.data.columns.names import words_of
+from benchreport.data.columns.words.names import words_of
 from benchreport.data.readers import read
 from benchreport.errors import DataError, OptionError, check_choice, examples
 from benchreport.hints import code

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from benchreport.data.columns.direction import range_of
+from benchreport.data.columns.words.direction import range_of
 from benchreport.errors import check_fraction
 from benchreport.experiments.cells import Cell, seed_of
 from benchreport.experiments.datasets import Dataset

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.direction import DIRECTIONS
 from benchreport.data.columns.roles import POSITIVE, TEST_FRACTION, Roles
+from benchreport.data.columns.words.direction import DIRECTIONS
 from benchreport.data.curves import Curves
 from benchreport.data.readers.tools.experiments.metric_columns import stack_metrics
 from benchreport.errors import DesignError, ExperimentError, check_choice, examples, format_count

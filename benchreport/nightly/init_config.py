@@ -14,11 +14,11 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import direction_of, is_size
-from benchreport.data.columns.names import is_called
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles, column_of, flat, repeat_columns
 from benchreport.data.columns.selection import select
+from benchreport.data.columns.words.direction import direction_of, is_size
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.readers import read
 from benchreport.errors import (
     DesignError,

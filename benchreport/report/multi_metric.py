@@ -20,7 +20,7 @@ from benchreport.analysis.verdicts.metrics_verdict import (
     find_pair,
     write_lead,
 )
-from benchreport.data.columns.direction import Directions
+from benchreport.data.columns.words.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
 from benchreport.errors import format_count

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchreport.data.columns.names import kind_of_repeat
+from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
 from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_tables

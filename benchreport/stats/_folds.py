@@ -1,6 +1,6 @@
 """Repeats on one dataset: folds, the share of the data that each tests on, and their correlation."""
 
-from benchreport.data.columns.names import kind_of_repeat
+from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, call, code, option

@@ -7,7 +7,7 @@ from looped import loop_over
 
 from benchreport.data import Roles, Scores
 from benchreport.data.cells.value_order import ordered_values
-from benchreport.data.columns.direction import directions_of
+from benchreport.data.columns.words.direction import directions_of
 from benchreport.data.several import Several
 from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError
 from benchreport.stats.description.rank_changes import rank_changes

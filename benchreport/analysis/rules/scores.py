@@ -14,7 +14,7 @@ from benchreport.analysis.rules.common import (
     recommend,
     treated,
 )
-from benchreport.data.columns.direction import is_size
+from benchreport.data.columns.words.direction import is_size
 from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
 from benchreport.wording.verdicts import advice

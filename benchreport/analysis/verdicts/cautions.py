@@ -16,7 +16,7 @@ from benchreport.analysis.verdicts.view_agreement import (
     describe_disagreement,
     list_other_claims,
 )
-from benchreport.data.columns.direction import is_size
+from benchreport.data.columns.words.direction import is_size
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count

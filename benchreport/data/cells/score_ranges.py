@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_notes import count_failures
 from benchreport.data.cells.cell_text import CellText
-from benchreport.data.columns.direction import range_of
+from benchreport.data.columns.words.direction import range_of
 from benchreport.errors import examples
 from benchreport.hints import write_value
 from benchreport.wording.verdicts import cells

@@ -2,11 +2,11 @@
 
 from collections.abc import Hashable, Sequence
 
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence, Facts
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence, Facts
 from benchreport.data.columns.keys import ACTS, Keys
-from benchreport.data.columns.names import says_size, strength_of, words_of
 from benchreport.data.columns.score_candidates import PARAMETERS
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.names import says_size, strength_of, words_of
 
 MOST_LEVELS = 20
 """Values of a column of settings, at most."""

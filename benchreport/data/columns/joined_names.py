@@ -14,10 +14,10 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.names import share_of_algorithms, strength_of
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.names import share_of_algorithms, strength_of
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
 

@@ -7,20 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.names import (
-    PARTS_OF_DATA,
-    Strength,
-    is_description,
-    share_of_algorithms,
-    speak_of_parts,
-    strength_of,
-    words_of,
-)
-from benchreport.data.columns.numbered import numbers_repeats
 from benchreport.data.columns.roles import (
     WRITTEN_INDEX,
     Roles,
@@ -30,6 +18,18 @@ from benchreport.data.columns.roles import (
     has_gaps,
     repeat_columns,
 )
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.names import (
+    PARTS_OF_DATA,
+    Strength,
+    is_description,
+    share_of_algorithms,
+    speak_of_parts,
+    strength_of,
+    words_of,
+)
+from benchreport.data.columns.words.numbered import numbers_repeats
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading

@@ -8,16 +8,18 @@ from typing import Any, Literal
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_some_numbers
-from benchreport.data.columns.direction import (
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.units import IN_BRACKETS
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.words.direction import (
     METRIC,
     WORK,
     direction_in,
     direction_of,
     direction_of_unit,
 )
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import (
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import (
     Strength,
     before_bracket,
     is_average,
@@ -27,9 +29,7 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.numbered import numbered_repeats
-from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.units import IN_BRACKETS
+from benchreport.data.columns.words.numbered import numbered_repeats
 from benchreport.errors import (
     DataError,
     DesignError,

@@ -13,18 +13,21 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_numbers
-from benchreport.data.columns.best_known import is_best_known
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.layout import directions_of_units
-from benchreport.data.columns.likeness import (
+from benchreport.data.columns.content.best_known import is_best_known
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.likeness import (
     FEW_TIMES,
     chosen_columns,
     computed_columns,
     differ_in_size,
     numbers_of,
 )
-from benchreport.data.columns.measures import (
+from benchreport.data.columns.content.units import SIZES
+from benchreport.data.columns.layout import directions_of_units
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.data.columns.score_candidates import SPREADS, is_spread, numbers_rows
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.measures import (
     common_metric,
     is_cost,
     is_measure,
@@ -35,7 +38,7 @@ from benchreport.data.columns.measures import (
     opposites,
     quantiles_of,
 )
-from benchreport.data.columns.names import (
+from benchreport.data.columns.words.names import (
     AVERAGES,
     TOTALS,
     before_bracket,
@@ -48,10 +51,7 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.numbered import numbered_repeats
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
-from benchreport.data.columns.score_candidates import SPREADS, is_spread, numbers_rows
-from benchreport.data.columns.units import SIZES
+from benchreport.data.columns.words.numbered import numbered_repeats
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 

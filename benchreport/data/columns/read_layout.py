@@ -15,16 +15,16 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.keys import find_keys
 from benchreport.data.columns.layout import Layout, refuse_double_roles
-from benchreport.data.columns.long_layout import long_layout
-from benchreport.data.columns.names import (
-    is_called,
-)
+from benchreport.data.columns.long.long_layout import long_layout
 from benchreport.data.columns.orientation import names_rows
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
-from benchreport.data.columns.wide_layout import wide_layout
+from benchreport.data.columns.wide.wide_layout import wide_layout
+from benchreport.data.columns.words.names import (
+    is_called,
+)
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import call, code
 

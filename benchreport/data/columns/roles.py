@@ -18,8 +18,8 @@ from benchreport.data.cells.cell_values import (
     refuse_odd_names,
     with_plain_types,
 )
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.names import (
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.words.names import (
     KNOWN_NAMES,
     PARTS_OF_DATA,
     Strength,
@@ -27,7 +27,7 @@ from benchreport.data.columns.names import (
     name_levels,
     strength_of,
 )
-from benchreport.data.columns.numbered import repeat_in_cells
+from benchreport.data.columns.words.numbered import repeat_in_cells
 from benchreport.errors import (
     OptionError,
     RoleError,

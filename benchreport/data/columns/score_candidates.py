@@ -7,13 +7,15 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
-from benchreport.data.columns.best_known import is_best_known
-from benchreport.data.columns.direction import MOST_SCORES, UNITS_OF_TIME, direction_of
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.best_known import is_best_known
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.run_states import says_success
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import hint_with_direction, known_direction
-from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import (
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.words.direction import MOST_SCORES, UNITS_OF_TIME, direction_of
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import (
     AVERAGES,
     before_bracket,
     is_called,
@@ -21,9 +23,7 @@ from benchreport.data.columns.names import (
     is_summary,
     words_of,
 )
-from benchreport.data.columns.numbered import numbered_groups
-from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.run_states import says_success
+from benchreport.data.columns.words.numbered import numbered_groups
 from benchreport.hints import Hint, bench, call
 from benchreport.wording.shell import reading
 

@@ -10,28 +10,28 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_numbers, read_score_cells
-from benchreport.data.columns.direction import METRIC, direction_of
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.sections import split_sections
+from benchreport.data.columns.content.units import read_units
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
 from benchreport.data.columns.joined_names import fill_down, split_tuples, with_parts
-from benchreport.data.columns.metric_rows import (
+from benchreport.data.columns.roles import JOINED, Roles, flat, present
+from benchreport.data.columns.tables_of_pairs import refuse_pairs
+from benchreport.data.columns.wide.metric_rows import (
     are_of_models,
     metric_column,
     metric_names,
     value_column,
 )
-from benchreport.data.columns.names import (
+from benchreport.data.columns.words.direction import METRIC, direction_of
+from benchreport.data.columns.words.names import (
     Strength,
     is_average,
     is_called,
     is_description,
     strength_of,
 )
-from benchreport.data.columns.numbered import split_repeats
-from benchreport.data.columns.roles import JOINED, Roles, flat, present
-from benchreport.data.columns.sections import split_sections
-from benchreport.data.columns.tables_of_pairs import refuse_pairs
-from benchreport.data.columns.units import read_units
+from benchreport.data.columns.words.numbered import split_repeats
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 from benchreport.wording.shell import reading

@@ -15,10 +15,15 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
-from benchreport.data.columns.best_known import is_best_known
-from benchreport.data.columns.direction import UNITS_OF_TIME, direction_of
-from benchreport.data.columns.measures import KNOWN, is_cost, is_measure
-from benchreport.data.columns.names import (
+from benchreport.data.columns.content.best_known import is_best_known
+from benchreport.data.columns.content.run_states import UNDECIDED, failure_in
+from benchreport.data.columns.content.units import differing_units
+from benchreport.data.columns.orientation import is_summary_column
+from benchreport.data.columns.roles import WRITTEN_INDEX
+from benchreport.data.columns.score_candidates import SPREADS
+from benchreport.data.columns.words.direction import UNITS_OF_TIME, direction_of
+from benchreport.data.columns.words.measures import KNOWN, is_cost, is_measure
+from benchreport.data.columns.words.names import (
     AVERAGES,
     SIZES_OF_DATA,
     compares_columns,
@@ -31,12 +36,7 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.numbered import numbered_groups
-from benchreport.data.columns.orientation import is_summary_column
-from benchreport.data.columns.roles import WRITTEN_INDEX
-from benchreport.data.columns.run_states import UNDECIDED, failure_in
-from benchreport.data.columns.score_candidates import SPREADS
-from benchreport.data.columns.units import differing_units
+from benchreport.data.columns.words.numbered import numbered_groups
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
 

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.joined_names import TWO_NUMBERS
-from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.names import strength_of
+from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.names import strength_of
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 

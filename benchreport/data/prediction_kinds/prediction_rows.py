@@ -16,8 +16,8 @@ from benchreport.data.cells.cell_values import (
     numbers_in,
     refuse_collections,
 )
-from benchreport.data.columns.names import is_called
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.absent_answers import (
     drop_absent,
     refuse_absent,

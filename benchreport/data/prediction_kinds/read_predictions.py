@@ -8,7 +8,6 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_some_numbers
-from benchreport.data.columns.names import is_called, strength_of
 from benchreport.data.columns.orientation import names_rows
 from benchreport.data.columns.roles import (
     TARGET,
@@ -21,6 +20,7 @@ from benchreport.data.columns.roles import (
     repeat_columns,
 )
 from benchreport.data.columns.selection import select
+from benchreport.data.columns.words.names import is_called, strength_of
 from benchreport.data.prediction_kinds.clusters import count_usual_clusters, find_clusters
 from benchreport.data.prediction_kinds.counted_rows import count_rows, take_counts
 from benchreport.data.prediction_kinds.prediction_rows import Raw

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.direction import (
+from benchreport.data.columns.words.direction import (
     DIRECTIONS,
     METRIC,
     directions_by_tool,

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-from benchreport.data.columns.direction import (
+from benchreport.data.columns.words.direction import (
     CLOUDING,
     DIRECTIONS,
     HIGHER_IS_BETTER,

@@ -8,11 +8,15 @@ from pathlib import Path
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
-from benchreport.data.columns.direction import direction_of, directions_by_tool, metric_of_file
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import is_called, strength_of
-from benchreport.data.columns.units import read_units
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.units import read_units
+from benchreport.data.columns.words.direction import (
+    direction_of,
+    directions_by_tool,
+    metric_of_file,
+)
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import is_called, strength_of
 
 FILE = "file"
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")

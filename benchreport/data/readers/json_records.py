@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.two_levels import melt_two_levels
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.errors import ReadError, examples
 from benchreport.wording.shell import reading

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.data.columns.direction import metric_of_file
-from benchreport.data.columns.names import (
+from benchreport.data.columns.words.direction import metric_of_file
+from benchreport.data.columns.words.names import (
     Strength,
     is_summary,
     share_of_algorithms,

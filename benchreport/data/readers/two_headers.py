@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.data.columns.measures import is_measure
-from benchreport.data.columns.names import strength_of
 from benchreport.data.columns.two_levels import melt_two_levels
+from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.names import strength_of
 
 FEWEST = 2
 ROLES = ("algorithm", "dataset")

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from benchreport import stats
-from benchreport.data.columns.direction import Directions
+from benchreport.data.columns.words.direction import Directions
 from benchreport.data.several import Several
 from benchreport.errors import format_count
 from benchreport.plots.base.column_names import ColumnNames, fit_columns, write_columns

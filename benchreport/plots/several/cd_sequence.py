@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.analysis.budget_picks import spread_budgets
 from benchreport.analysis.curve_scores import scores_at
-from benchreport.data.columns.direction import Directions
+from benchreport.data.columns.words.direction import Directions
 from benchreport.data.curves import Curves
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.data.columns.ablation_names import lacks_part
 from benchreport.data.columns.factors import names_itself
+from benchreport.data.columns.words.ablation_names import lacks_part
 from benchreport.errors import format_count
 from benchreport.results.base import Interval, Result
 from benchreport.results.models.factorial import TermTest, write_term

@@ -2,8 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-from benchreport.data.columns.ablation_names import find_whole
 from benchreport.data.columns.factors import Factor, as_columns
+from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples, format_count
 from benchreport.hints import bench, call, option

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import direction_of, range_of
-from benchreport.data.columns.names import is_called
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of
+from benchreport.data.columns.words.direction import direction_of, range_of
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.read_predictions import holds_predictions, roles_of
 from benchreport.data.predictions import Predictions
 from benchreport.errors import (

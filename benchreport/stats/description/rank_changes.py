@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 
-from benchreport.data.columns.direction import Directions
+from benchreport.data.columns.words.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
 from benchreport.numerics.ranks import block_ranks, mid_ranks

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from benchreport.data.columns.names import name_levels
+from benchreport.data.columns.words.names import name_levels
 from benchreport.data.score_runs import Runs
 from benchreport.data.scores import Scores
 from benchreport.errors import (

@@ -4,7 +4,7 @@ from typing import Literal
 
 import numpy as np
 
-from benchreport.data.columns.names import kind_of_repeat
+from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.moments import moments

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.data.columns.names import kind_of_repeat
+from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
 from benchreport.hints import bench, call

@@ -2,7 +2,7 @@
 
 from looped import loop_over
 
-from benchreport.data.columns.ablation_names import find_whole
+from benchreport.data.columns.words.ablation_names import find_whole
 
 
 @loop_over(

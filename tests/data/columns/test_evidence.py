@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from looped import loop_over
 
-from benchreport.data.columns.evidence import MOST_ROWS, Evidence
+from benchreport.data.columns.content.evidence import MOST_ROWS, Evidence
 
 SMALL = pd.DataFrame(
     {

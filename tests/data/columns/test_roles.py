@@ -3,9 +3,9 @@ import pytest
 from looped import loop_over
 
 from benchreport.data import Roles, Scores
-from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import flat
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError
 
 LONG = pd.DataFrame(

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import benchreport
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.errors import DataError, RoleError
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers.markdown import read_markdown
 from benchreport.errors import DesignError, DirectionError
 

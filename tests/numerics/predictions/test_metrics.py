@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from looped import loop_over
 
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.errors import OptionError
 from benchreport.numerics.predictions.metrics import METRICS, find_metric
 

@@ -10,7 +10,7 @@ from needs import longer
 
 from benchreport import stats
 from benchreport.data import Roles, Scores
-from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.several import Several
 from benchreport.errors import DesignError, FontWarning, OptionError
 from benchreport.plots import alt_of, caption_of, cd_plot, data_of, svg_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.columns.direction import DIRECTIONS
+from benchreport.data.columns.words.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.source import Source
 from benchreport.errors import ReadError, is_number, shorten

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.experiments.frames import column_names, frame_of, name_file
 from benchreport.data.readers.tools.experiments.metric_columns import drop_constant, stack_metrics

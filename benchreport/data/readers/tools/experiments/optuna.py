@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers.tools.experiments.frames import column_names, frame_of, has_columns
 from benchreport.data.readers.tools.experiments.run_names import split_numbers
 from benchreport.data.readers.tools.experiments.sqlite import has_tables, open_database

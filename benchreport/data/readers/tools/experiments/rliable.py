@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.columns.direction import DIRECTIONS
+from benchreport.data.columns.words.direction import DIRECTIONS
 from benchreport.data.readers.tools.source import Source, Tool
 
 SCORE = "score"

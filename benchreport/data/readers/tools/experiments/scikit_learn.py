@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.direction import DIRECTIONS
+from benchreport.data.columns.words.direction import DIRECTIONS
 from benchreport.data.readers.tools.experiments.frames import column_names, frame_of
 from benchreport.data.readers.tools.experiments.metric_columns import stack_metrics, varies
 from benchreport.data.readers.tools.source import Source, Tool

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.columns.names import Strength, strength_of
+from benchreport.data.columns.words.names import Strength, strength_of
 from benchreport.data.readers.tools.experiments.metric_columns import (
     columns_that_tell_apart,
     stack_metrics,

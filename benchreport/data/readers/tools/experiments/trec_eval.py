@@ -8,7 +8,7 @@ import re
 
 import pandas as pd
 
-from benchreport.data.columns.direction import DIRECTIONS
+from benchreport.data.columns.words.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.file_names import FILE
 from benchreport.data.readers.tools.source import Source, Tool

@@ -14,8 +14,8 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.names import is_called
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.readers.tools.experiments.frames import (
     column_names,
     first_row,

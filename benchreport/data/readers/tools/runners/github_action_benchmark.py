@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.columns.direction import DIRECTIONS
+from benchreport.data.columns.words.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.runners.timings import (
     date_of,

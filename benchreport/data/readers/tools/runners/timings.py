@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
-from benchreport.data.columns.names import is_called
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.file_names import FILE
 from benchreport.data.readers.tools.source import Source

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
-from benchreport.data.columns.direction import (
+from benchreport.data.columns.words.direction import (
     COST_OF_ONE,
     HIGHER_IS_BETTER,
     LOWER_IS_BETTER,
@@ -16,7 +16,7 @@ from benchreport.data.columns.direction import (
     WORK,
     direction_of,
 )
-from benchreport.data.columns.names import AVERAGES, before_bracket, words_of
+from benchreport.data.columns.words.names import AVERAGES, before_bracket, words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)

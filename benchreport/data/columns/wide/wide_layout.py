@@ -7,15 +7,23 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
-from benchreport.data.columns.best_known import (
+from benchreport.data.columns.content.best_known import (
     beside_algorithms,
     direction_by_mean_ranks,
     direction_shown,
     hold_ranks,
     is_best_known,
 )
-from benchreport.data.columns.direction import METRIC, direction_of
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.likeness import computed_columns, rises_round
+from benchreport.data.columns.content.units import (
+    UNITS,
+    columns_in_unit,
+    differing_units,
+    measured_in,
+    parts_of_total,
+    unit_in_names,
+)
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import (
@@ -27,20 +35,43 @@ from benchreport.data.columns.layout import (
     refuse_units,
     refuse_unsplit,
 )
-from benchreport.data.columns.likeness import computed_columns, rises_round
-from benchreport.data.columns.long_columns import (
+from benchreport.data.columns.long.long_columns import (
     holds_no_names,
     may_number,
     name_long_columns,
 )
-from benchreport.data.columns.measures import is_cost, is_measure, metric_in, metric_of_all
-from benchreport.data.columns.metric_rows import (
+from benchreport.data.columns.orientation import (
+    counts_of_games,
+    descriptions,
+    is_summary_column,
+)
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
+from benchreport.data.columns.score_candidates import is_identifier, is_spread, numbers_rows
+from benchreport.data.columns.tables_of_pairs import (
+    refuse_counts_of_pairs,
+    refuse_test_results,
+)
+from benchreport.data.columns.wide.metric_rows import (
     direction_by_rows,
     metric_of_rows,
     refuse_metric_rows,
     refuse_units_of_rows,
 )
-from benchreport.data.columns.names import (
+from benchreport.data.columns.wide.rows_as_algorithms import (
+    refuse_measures,
+    refuse_models_in_rows,
+    refuse_numbered_algorithms,
+    refuse_settings,
+)
+from benchreport.data.columns.wide.wide_measures import (
+    measures_among,
+    refuse_set,
+    refuse_sizes,
+    refuse_two_scales,
+)
+from benchreport.data.columns.words.direction import METRIC, direction_of
+from benchreport.data.columns.words.measures import is_cost, is_measure, metric_in, metric_of_all
+from benchreport.data.columns.words.names import (
     KNOWN_NAMES,
     are_algorithms,
     compares_columns,
@@ -51,38 +82,7 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.numbered import numbers_repeats
-from benchreport.data.columns.orientation import (
-    counts_of_games,
-    descriptions,
-    is_summary_column,
-)
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
-from benchreport.data.columns.rows_as_algorithms import (
-    refuse_measures,
-    refuse_models_in_rows,
-    refuse_numbered_algorithms,
-    refuse_settings,
-)
-from benchreport.data.columns.score_candidates import is_identifier, is_spread, numbers_rows
-from benchreport.data.columns.tables_of_pairs import (
-    refuse_counts_of_pairs,
-    refuse_test_results,
-)
-from benchreport.data.columns.units import (
-    UNITS,
-    columns_in_unit,
-    differing_units,
-    measured_in,
-    parts_of_total,
-    unit_in_names,
-)
-from benchreport.data.columns.wide_measures import (
-    measures_among,
-    refuse_set,
-    refuse_sizes,
-    refuse_two_scales,
-)
+from benchreport.data.columns.words.numbered import numbers_repeats
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading

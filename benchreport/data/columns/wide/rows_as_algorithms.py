@@ -7,14 +7,18 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
-from benchreport.data.columns.ablation_names import find_whole
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
-from benchreport.data.columns.long_columns import find_settings
-from benchreport.data.columns.measures import (
+from benchreport.data.columns.long.long_columns import find_settings
+from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.tables_of_pairs import refuse_test_results
+from benchreport.data.columns.words.ablation_names import find_whole
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.measures import (
     METRICS,
     common_metric,
     find_measures,
@@ -23,7 +27,7 @@ from benchreport.data.columns.measures import (
     same_measure,
     speaks_of_measures,
 )
-from benchreport.data.columns.names import (
+from benchreport.data.columns.words.names import (
     Strength,
     is_own,
     is_summary,
@@ -31,10 +35,6 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets
-from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.tables_of_pairs import refuse_test_results
-from benchreport.data.columns.units import unit_in_names
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 

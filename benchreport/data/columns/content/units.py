@@ -12,15 +12,21 @@ import pandas as pd
 from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_some_numbers
-from benchreport.data.columns.direction import (
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.words.direction import (
     DIRECTIONS,
     METRIC,
     direction_of_unit,
     directions_by_tool,
 )
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.measures import speaks_of_measures
-from benchreport.data.columns.names import TOTALS, Strength, is_description, strength_of, words_of
+from benchreport.data.columns.words.measures import speaks_of_measures
+from benchreport.data.columns.words.names import (
+    TOTALS,
+    Strength,
+    is_description,
+    strength_of,
+    words_of,
+)
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 

@@ -8,24 +8,24 @@ import pandas as pd
 from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_some_numbers
-from benchreport.data.columns.direction import (
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.factors import as_columns
+from benchreport.data.columns.layout import hint_with_direction
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.score_candidates import is_spread
+from benchreport.data.columns.words.direction import (
     COST_OF_ONE,
     OF_UNITS,
     direction_of,
     direction_of_unit,
 )
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.factors import as_columns
-from benchreport.data.columns.layout import hint_with_direction
-from benchreport.data.columns.measures import is_measure, quantiles_of
-from benchreport.data.columns.names import (
+from benchreport.data.columns.words.measures import is_measure, quantiles_of
+from benchreport.data.columns.words.names import (
     Strength,
     is_called,
     strength_of,
     words_of,
 )
-from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.score_candidates import is_spread
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 

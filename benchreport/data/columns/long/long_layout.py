@@ -6,7 +6,6 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_mostly_numbers
-from benchreport.data.columns.best_known import direction_beside, is_best_known
 from benchreport.data.columns.conditions import (
     MOST_LEVELS,
     leaves_one_score,
@@ -14,8 +13,9 @@ from benchreport.data.columns.conditions import (
     numbers_of_data,
     was_set,
 )
-from benchreport.data.columns.direction import direction_of, direction_of_unit
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.best_known import direction_beside, is_best_known
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.run_states import states_columns
 from benchreport.data.columns.factors import may_be_off
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import Keys
@@ -26,29 +26,11 @@ from benchreport.data.columns.layout import (
     refuse_double_roles,
     refuse_numbered,
 )
-from benchreport.data.columns.long_columns import find_settings, name_compared
-from benchreport.data.columns.measures import (
-    METRICS,
-    common_metric,
-    is_cost,
-    is_measure,
-    metric_in,
-)
-from benchreport.data.columns.names import (
-    Strength,
-    compares_columns,
-    is_average,
-    is_called,
-    is_description,
-    strength_of,
-    words_of,
-)
-from benchreport.data.columns.numbered import numbered_groups
+from benchreport.data.columns.long.long_columns import find_settings, name_compared
 from benchreport.data.columns.orientation import (
     likely_datasets,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
-from benchreport.data.columns.run_states import states_columns
 from benchreport.data.columns.score_candidates import (
     each_metric,
     is_spread,
@@ -58,6 +40,24 @@ from benchreport.data.columns.score_candidates import (
     why_no_score,
     without_steps,
 )
+from benchreport.data.columns.words.direction import direction_of, direction_of_unit
+from benchreport.data.columns.words.measures import (
+    METRICS,
+    common_metric,
+    is_cost,
+    is_measure,
+    metric_in,
+)
+from benchreport.data.columns.words.names import (
+    Strength,
+    compares_columns,
+    is_average,
+    is_called,
+    is_description,
+    strength_of,
+    words_of,
+)
+from benchreport.data.columns.words.numbered import numbered_groups
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading

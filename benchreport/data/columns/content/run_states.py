@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_notes import count_failures
 from benchreport.data.cells.cell_text import CellText, parse_cell
 from benchreport.data.cells.cell_values import is_number
-from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import words_of
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import words_of
 
 NAMES = frozenset(
     """status state result results outcome verdict exit answer termination response estado statut

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchreport.data.columns.measures import is_cost
-from benchreport.data.columns.names import is_summary, strength_of, words_of
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import is_summary, strength_of, words_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,13 +8,17 @@ import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.conditions import MOST_LEVELS
-from benchreport.data.columns.direction import direction_of
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.run_states import FAILURES, SUCCESSES
 from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES
 from benchreport.data.columns.layout import leaderboard_hint
-from benchreport.data.columns.measures import is_cost, is_measure
-from benchreport.data.columns.names import (
+from benchreport.data.columns.orientation import RANKS, likely_datasets
+from benchreport.data.columns.roles import Roles, has_gaps
+from benchreport.data.columns.score_candidates import STATES
+from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.measures import is_cost, is_measure
+from benchreport.data.columns.words.names import (
     Strength,
     compares_columns,
     is_description,
@@ -23,10 +27,6 @@ from benchreport.data.columns.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.orientation import RANKS, likely_datasets
-from benchreport.data.columns.roles import Roles, has_gaps
-from benchreport.data.columns.run_states import FAILURES, SUCCESSES
-from benchreport.data.columns.score_candidates import STATES
 from benchreport.hints import Hint, bench
 
 RATIO = r"[`~≈ ]*\d[\d.,]*\s?[x×](?: \(?(?:faster|slower)\)?)?`?"

@@ -8,15 +8,15 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
-from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.likeness import chosen_columns, differ_in_size
+from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.layout import refuse_nameless
-from benchreport.data.columns.likeness import chosen_columns, differ_in_size
-from benchreport.data.columns.long_columns import find_settings, name_pair
-from benchreport.data.columns.measures import find_measures, metric_of_all
-from benchreport.data.columns.names import are_algorithms, is_description, strength_of
+from benchreport.data.columns.long.long_columns import find_settings, name_pair
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
-from benchreport.data.columns.rows_as_algorithms import FURTHER
-from benchreport.data.columns.units import unit_in_names
+from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
+from benchreport.data.columns.words.measures import find_measures, metric_of_all
+from benchreport.data.columns.words.names import are_algorithms, is_description, strength_of
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench
 

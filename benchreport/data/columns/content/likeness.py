@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text, to_numbers
-from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence
 
 # how many times as large as another the median of a column of the same measure may be, if few overlap
 MOST_TIMES = 10

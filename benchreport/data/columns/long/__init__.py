@@ -1,0 +1,1 @@
+"""Tables with one row for each score."""

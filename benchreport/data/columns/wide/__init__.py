@@ -1,0 +1,1 @@
+"""Tables with one column for each algorithm, dataset or metric."""

@@ -219,7 +219,17 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         return melt_two_levels(pd.concat(columns, axis=1))
     if cells and all(map(_are_numbers, cells)):
         return _repeats(data)
-    frame = pd.DataFrame(data)
+    tables = [name for name, column in data.items() if _lists_records(column)]
+    if len(tables) > 1 and len(tables) == len(data):
+        return _records([*_with_keys(data)], size_limit)
+    try:
+        frame = pd.DataFrame(data)
+    except ValueError as error:
+        what, hint = "its lists are not equally long", "give each list as many values"
+        if tables:
+            what = f"it holds several tables ({examples(tables)})"
+            hint = f"write one of them, such as {tables[0]!r}, to a file of its own"
+        raise ReadError(f"{what}; expected {EXPECTED}", hint=hint) from error
     if all(isinstance(column, dict) for column in data.values()) and all(
         str(name).isdigit() for name in frame.index
     ):
@@ -227,6 +237,18 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         frame.index = frame.index.astype(int)
         return frame.sort_index()
     return frame
+
+
+def _with_keys(data: dict[str, list[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
+    """Yield the records of lists of records, each with the key of its list.
+
+    >>> [*_with_keys({"1000": [{"op": "add", "ms": 5}], "2000": [{"op": "add", "ms": 9}]})]
+    [{'group': '1000', 'op': 'add', 'ms': 5}, {'group': '2000', 'op': 'add', 'ms': 9}]
+    """
+    taken = {name for rows in data.values() for row in rows for name in row}
+    key = next(name for name in ("group", "key", "list", "table") if name not in taken)
+    for name, rows in data.items():
+        yield from ({key: name, **row} for row in rows)
 
 
 def _inner_objects(data: dict[str, Any]) -> dict[str, dict[str, Any]] | None:

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from benchreport.data.readers import read
-from benchreport.errors import RoleError
+from benchreport.data.readers.json_records import read_json
+from benchreport.errors import ReadError, RoleError
 
 RECORDS = [
     {"model": model, "dataset": data, "accuracy": 0.5 + 0.1 * place + 0.01 * number}
@@ -170,3 +171,23 @@ def test_an_array_of_rows_below_names_is_a_table(tmp_path):
         "iris": [0.5, 0.7],
         "wine": [0.6, 0.8],
     }
+
+
+def test_lists_of_records_by_key_are_one_table():
+    rows = [{"op": "add", "svm": 1.5, "knn": 2.5}, {"op": "sub", "svm": 1.0, "knn": 3.5}]
+    frame = read_json(json.dumps({"1000": rows, "2000": rows, "4000": rows}).encode())
+    assert frame.columns.tolist() == ["group", "op", "svm", "knn"]
+    assert frame["group"].tolist() == ["1000"] * 2 + ["2000"] * 2 + ["4000"] * 2
+    grouped = read_json(
+        json.dumps({"a": [{"group": 1}, {"group": 2}], "b": [{"group": 3}, {"group": 4}]}).encode()
+    )
+    assert grouped.columns.tolist() == ["key", "group"]
+
+
+def test_several_tables_are_named_and_valid_json_is_not_called_invalid():
+    rows = [{"tool": "zip", "ms": 5}, {"tool": "xz", "ms": 9}]
+    with pytest.raises(ReadError, match=r"several tables \(one, two\)") as refused:
+        read_json(json.dumps({"env": {"os": "linux"}, "one": rows, "two": rows * 2}).encode())
+    assert "'one'" in str(refused.value.way_out)
+    with pytest.raises(ReadError, match="not equally long"):
+        read_json(b'{"a": [1, 2], "b": [1, 2, 3]}')

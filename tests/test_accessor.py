@@ -34,7 +34,8 @@ def test_repr_of_one_dataset_says_that_folds_are_blocks():
 
 def test_repr_of_an_unreadable_frame_is_the_error():
     text = repr(pd.DataFrame({"a": [1.0, 3.0], "b": [2.0, 1.0]}).bench)
-    assert text.startswith("not readable as it is: it is unknown whether a higher score is better")
+    assert text.startswith("not readable as it is: are the 2 columns (a, b) algorithms")
+    assert "it is unknown whether a higher score is better" in text
     assert "Hint: " in text
 
 

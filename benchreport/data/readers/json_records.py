@@ -225,10 +225,10 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     try:
         frame = pd.DataFrame(data)
     except ValueError as error:
-        what, hint = "its lists are not equally long", "give each list as many values"
+        what, hint = reading.UNEQUAL_LISTS
         if tables:
-            what = f"it holds several tables ({examples(tables)})"
-            hint = f"write one of them, such as {tables[0]!r}, to a file of its own"
+            what = reading.SEVERAL_TABLES.format(names=examples(tables))
+            hint = reading.ONE_TABLE.format(name=repr(tables[0]))
         raise ReadError(f"{what}; expected {EXPECTED}", hint=hint) from error
     if all(isinstance(column, dict) for column in data.values()) and all(
         str(name).isdigit() for name in frame.index

@@ -178,7 +178,9 @@ def _explain_signs(result: PairwiseResult, drawn: int, *, turned: bool) -> str:
     open_dots = wording.OPEN_DOTS_IN_BAND if has_band else wording.OPEN_DOTS
     different = find_different(result)
     names = {result.design.algorithms[place] for place in result.order[:drawn]}
-    signs = wording.BLUE_DOTS if names & {*different} else wording.NO_BLUE_DOTS
+    # those that are not drawn may differ
+    none = wording.NO_BLUE_DOTS_OF_THESE if different else wording.NO_BLUE_DOTS
+    signs = wording.BLUE_DOTS if names & {*different} else none
     bars = wording.BARS_ASIDE if turned else wording.BARS
     return bars.format(centre=centre, noun=noun, signs=signs.format(open=open_dots))
 

@@ -29,6 +29,7 @@ BARS_ASIDE = (
 )
 BLUE_DOTS = "Blue dots differ significantly from the first; {open} do not."
 NO_BLUE_DOTS = "No dot differs significantly from the first."
+NO_BLUE_DOTS_OF_THESE = "None of these dots differs significantly from the first."
 OPEN_DOTS = "open dots"
 OPEN_DOTS_IN_BAND = "open dots, in the shaded band,"
 ALL_THE_SAME = "All {noun}s have the same {centre}."

@@ -215,7 +215,7 @@ def test_colours_that_only_dots_further_down_have_are_not_explained():
     result = stats.nemenyi(table(60, long=False, n=12))
     assert "Blue dots" in draw(result).caption
     caption = draw(result, most=3).caption
-    assert "No dot differs significantly from the first." in caption
+    assert "None of these dots differs significantly from the first." in caption
     assert "Blue" not in caption
 
 

@@ -406,7 +406,7 @@ def test_unknown_kinds_name_the_known_ones(write_file, name):
         ("a.json", "3", "it holds a number"),
         ("a.json", "[1, 2]", "it holds a number where a record should be"),
         ("a.json", '"x"', "it holds text"),
-        ("a.json", '{"a": [1], "b": [1, 2]}', "same length"),
+        ("a.json", '{"a": [1], "b": [1, 2]}', "not equally long"),
         ("a.json", b"\xe9", "not UTF-8"),
         ("a.jsonl", '{"a": 1}\n{"a" 2}\n', "line 2"),
         ("a.jsonl", '{"a": 1}\nnull\n', "it holds nothing where a record should be"),

@@ -336,7 +336,9 @@ def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     held = np.cumsum(spread[order])
     n_few = int(np.searchsorted(held, DOMINANT * held[-1])) + 1
     few, rest = order[:n_few], order[n_few:]
-    if n_few > len(rest) or np.median(size[few]) < LARGER * np.median(size[rest]):
+    usual = np.median(size[rest]) if len(rest) else 0.0
+    # scores of 0 alone have no scale
+    if n_few > len(rest) or not usual or np.median(size[few]) < LARGER * usual:
         return ""
     names = [scores.blocks[place] for place in few]
     return wording.SCALES.format(
@@ -348,6 +350,7 @@ def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
         share=math.floor(100 * held[n_few - 1] / held[-1]),
         noun=pairs[0].design.noun,
         score=scores.score,
+        others=wording.OTHERS[len(rest) > 1],
     )
 
 

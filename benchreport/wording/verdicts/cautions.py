@@ -53,9 +53,10 @@ AT_LIMIT = (
     "{n} of {total} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that did "
     "not finish, so means and differences depend on that number."
 )
+OTHERS = "the other", "the others"
 SCALES = (
     "The datasets are of different scales: {few} of {n} ({names}) {verb} {share} % of the differences "
-    "between {noun}s, so means and differences of {score} say little about the others; ranks within "
+    "between {noun}s, so means and differences of {score} say little about {others}; ranks within "
     "datasets count all alike."
 )
 ONE_DATASET = (

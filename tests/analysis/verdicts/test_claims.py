@@ -454,5 +454,16 @@ def test_per_cent_has_one_scale_and_returns_may_have_several(most, said):
     assert len(scale_cautions(scores(values))) == said
 
 
+def test_datasets_on_which_all_scores_are_0_have_no_scale():
+    values = np.zeros((6, 3))
+    values[0] = [5000, 4000, 4500]
+    assert not scale_cautions(scores(values))
+
+
+def test_one_other_dataset_is_in_the_singular():
+    (said,) = scale_cautions(scores([[5000.0, 4000], [0.1, 0.2]]))
+    assert "say little about the other; ranks" in said.sentence
+
+
 def scale_cautions(table):
     return [row for row in analyze(table).cautions if "different scales" in row.sentence]

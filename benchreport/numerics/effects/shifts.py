@@ -16,15 +16,15 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls.rank_sum import is_exact, untied_u_tail
 from benchreport.numerics.nulls.signed_rank import untied_null
+from benchreport.numerics.selection import select
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
 
 _EXACT_INTERVAL = 200
-# so many averages are sorted in no more time than three partitions take
-_MANY = 1000
-# averages that so many intervals' ends lie apart are put in order at once
+# intervals whose ends lie so many averages apart, or such a share of all, are looked for at once
 _ALIKE = 128
+_ALIKE_SHARE = 1 / 64
 # so few rows are added by numbers of their columns; more of them span by span, in a third of the time
 _FEW = 8
 
@@ -119,8 +119,9 @@ def hodges_lehmann_each(differences: Floats, confidence: Floats) -> Shifts:
         outside, achieved = _all_normal_outside(*_signed_rank_moments(n), confidence)
     if outside.min() == outside.max():
         return Shifts(*_select_averages(differences, outside), achieved)
+    alike = max(_ALIKE, int(_ALIKE_SHARE * n * (n + 1) / 2))
     order = np.argsort(outside)
-    ends = np.searchsorted(outside[order], np.arange(outside.min(), outside.max() + _ALIKE, _ALIKE))
+    ends = np.searchsorted(outside[order], np.arange(outside.min(), outside.max() + alike, alike))
     selected = np.empty((3, len(differences)))
     for rows in filter(len, np.split(order, ends[1:])):
         selected[:, rows] = _select_averages(differences[rows], outside[rows])
@@ -138,52 +139,20 @@ def _select_averages(samples: Floats, outside: Places) -> tuple[Floats, Floats, 
     middle, left_out = _middle_averages(n, int(outside.min()))
     below, above = (count - 1) // 2 - left_out, count // 2 - left_out
 
-    def select(rows: Floats, lows: Places) -> Floats:
+    def ends_and_middle(rows: Floats, lows: Places) -> Floats:
         sums = middle.sums(np.sort(rows, axis=1))
-        # some rows ask for fewer places than all do
-        _order(sums, (int(lows.min()), int(lows.max())), below, above)
+        places = np.empty((len(rows), 3, 2), dtype=np.intp)
         # as many averages were left out at either end
-        places = np.stack([lows, np.full_like(lows, below), np.full_like(lows, above), -1 - lows])
-        return np.take_along_axis(sums, places.T, axis=1) / 2.0
+        places[:, 0], places[:, 2] = lows[:, None], sums.shape[1] - 1 - lows[:, None]
+        places[:, 1] = below, above
+        return select(sums, places, margin=n**0.5) / 2.0
 
-    low, under, over, high = by_rows(select, samples, outside - left_out, width=len(middle.i)).T
-    return (under + over) / 2.0, low, high
-
-
-def _order(rows: Floats, ends: tuple[int, int], below: int, above: int) -> None:
-    """Put what is at some places of each row's order there: two neighbours or one, and those at both ends.
-
-    Parameters
-    ----------
-    rows
-        (m, w), which are put into another order.
-    ends
-        The first and the last place from either end that is asked for.
-    below, above
-        Two places in the middle.
-    """
-    if rows.shape[1] < _MANY:
-        rows.sort(axis=1)
-        return
-    first, last = ends
-    rows.partition(above, axis=1)
-    _order_between(rows[:, :above], first, min(last, above - 1))
-    # what is at ``above`` stays there
-    beyond = rows[:, above + 1 :]
-    width = beyond.shape[1]
-    _order_between(beyond, max(width - 1 - last, 0), width - 1 - first)
-    if below < above:
-        rows[:, below] = rows[:, : below + 1].max(axis=1)
-
-
-def _order_between(rows: Floats, first: int, last: int) -> None:
-    """Put what is at places ``first`` to ``last`` of each row's order there."""
-    if last < first:
-        return
-    rows.partition(last, axis=1)
-    if first < last:
-        rows[:, :last].partition(first, axis=1)
-        rows[:, first:last].sort(axis=1)
+    # the sums of each value with the others are in order, so that a sample of them all errs by as much
+    # as one of n values would
+    low, centre, high = by_rows(
+        ends_and_middle, samples, outside - left_out, width=len(middle.i)
+    ).transpose(1, 0, 2)
+    return centre.mean(axis=1), low[:, 0], high[:, 0]
 
 
 class _Middle(NamedTuple):

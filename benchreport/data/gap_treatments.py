@@ -125,8 +125,7 @@ def average_runs(
         cells = _of_shared_repeats(runs, cells)
     means, largest = cells.average()
     # runs that differ by rounding alone may have averages that differ in the last bits
-    values = snap(means.ravel(), largest.ravel()).reshape(means.shape)
-    return Averages(values, cells.counts, filled)
+    return Averages(snap(means, largest), cells.counts, filled)
 
 
 def _refuse_runs_of_means(missing: Missing, missing_runs: MissingRuns) -> None:

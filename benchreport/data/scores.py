@@ -51,6 +51,7 @@ from benchreport.errors import (
     format_count,
 )
 from benchreport.hints import Hint, bench, call, code, option
+from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
 
@@ -263,7 +264,9 @@ class Scores:
     @property
     def samples(self) -> tuple[NDArray[np.float64], ...]:
         """Each algorithm's scores without empty cells, for procedures on independent samples."""
-        return tuple(column[~np.isnan(column)] for column in self.values.T)
+        # elsewhere scores are compared within blocks only
+        snapped = snap(self.values.ravel()).reshape(self.values.shape)
+        return tuple(column[~np.isnan(column)] for column in snapped.T)
 
     @property
     def overlapping(self) -> bool:

@@ -116,7 +116,8 @@ class Cells:
         n, k = self.shape
         if len(self.scores) != n * k:
             return False
-        return bool((self.rows * k + self.columns == np.arange(n * k)).all())
+        rows, columns = self.rows.reshape(n, k), self.columns.reshape(n, k)
+        return bool((rows == np.arange(n)[:, None]).all() and (columns == np.arange(k)).all())
 
     def _chunks(self) -> Iterator[tuple[Codes, Floats]]:
         """Yield the cells and the scores of some rows at a time."""

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.ties import snap_differences
 
 Floats = npt.NDArray[np.float64]
@@ -108,7 +109,7 @@ def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
            [3. , 2. , 1. ]])
     """
     scores = np.asarray(values)
-    ranks = mid_ranks(scores)
+    ranks: Floats = by_rows(mid_ranks, scores, width=8 * scores.shape[1])
     if higher_is_better:
         # reverse the ranks, not the scores: unsigned numbers and booleans have no negatives
         np.subtract(scores.shape[1] + 1.0, ranks, out=ranks)

@@ -4,6 +4,7 @@ Ours because libraries rank differences of the 16th digit: 0.9 − 0.8 against 0
 """
 
 import functools
+import math
 
 import numpy as np
 import numpy.typing as npt
@@ -48,7 +49,7 @@ def snap(values: npt.ArrayLike, scale: npt.ArrayLike | None = None) -> Floats:
     Returns
     -------
     ndarray
-        Decimals of up to 12 digits that rounding has moved are those decimals; other scores that
+        Decimals of up to 12 digits that rounding has moved are those decimals; other scores of a row that
         lie within 5e-12 of their scale of each other become the least of them. Multiplied by a
         power of two, the same scores are the same.
 
@@ -62,6 +63,10 @@ def snap(values: npt.ArrayLike, scale: npt.ArrayLike | None = None) -> Floats:
     scores = np.asarray(values, dtype=np.float64)
     sizes = np.abs(scores) if scale is None else np.asarray(scale, dtype=np.float64)
     sizes = sizes if sizes.shape == scores.shape else np.broadcast_to(sizes, scores.shape)
+    if scores.ndim > 1:
+        width = _WIDTH * math.prod(scores.shape[1:])
+        snapped: Floats = by_rows(_snap_rows, scores, sizes, width=width)
+        return snapped
     decimals = by_rows(_decimal, scores.ravel(), sizes.ravel(), width=_WIDTH)
     return _merge_neighbours(decimals.reshape(scores.shape), sizes)
 
@@ -95,6 +100,11 @@ def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     sizes = np.where(sizes <= SAME * scale, 0.0, sizes)
     # what is added turns −0 into 0
     return np.copysign(snap(sizes, scale), raw) + 0.0
+
+
+def _snap_rows(values: Floats, scale: Floats) -> Floats:
+    decimals = _decimal(values.ravel(), scale.ravel()).reshape(values.shape)
+    return _merge_neighbours(decimals, scale)
 
 
 def _decimal(values: Floats, scale: Floats) -> Floats:

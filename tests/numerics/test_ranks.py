@@ -125,3 +125,9 @@ def test_ties_only():
 def test_two_cells():
     assert quade_scores([[0.2, 0.1]], higher_is_better=True).tolist() == [[-0.5, 0.5]]
     assert aligned_ranks([[0.2, 0.1]], higher_is_better=True).tolist() == [[1, 2]]
+
+
+def test_ranks_of_a_long_table_are_those_of_its_rows() -> None:
+    table = np.random.default_rng(3).integers(0, 9, size=(50_000, 6)).astype(float)
+    ranks = block_ranks(table, higher_is_better=False)
+    np.testing.assert_array_equal(ranks[::499], stats.rankdata(table[::499], axis=1))

@@ -83,3 +83,13 @@ def test_snapping_keeps_differences_above_noise() -> None:
     np.testing.assert_array_equal(snap_differences([1e6, 3e-8], [1e6, 1e-8]), [0.0, 2e-8])
     values = np.random.default_rng(8).normal(size=200)
     np.testing.assert_array_equal(snap_differences(values, 0.5), -snap_differences(0.5, values))
+
+
+def test_rows_of_a_long_table_are_snapped_each_by_itself() -> None:
+    rng = np.random.default_rng(2)
+    table = rng.normal(size=(60_000, 5))
+    # rows of thirds that differ in the last bits, at the ends and between
+    table[[0, 31_000, -1], :2] = 2 / 3, 1 - 1 / 3
+    snapped = snap(table)
+    np.testing.assert_array_equal(snapped[[0, 31_000, -1], 0], snapped[[0, 31_000, -1], 1])
+    np.testing.assert_array_equal(snapped[::997], [snap(row) for row in table[::997]])

@@ -9,6 +9,8 @@ from benchreport.hints import Call
 DIRECTION = {"higher_is_better"}
 # roles of tables that hold no scores
 OTHER_TABLES = {"task", "truth", "correct"}
+# roles that say what is compared, or choose among it
+COMPARED = {"algorithm", "factors", "where"}
 # roles that choose among what a table holds
 SELECTING = frozenset(("score", "metric", "where", "higher_is_better"))
 
@@ -39,8 +41,13 @@ def without_dead_ends(
     # what remains wrong whatever is selected is wrong with the table
     if len(dead) == len(ends) and alone and (designs or SELECTING.issuperset(dead[0].roles)):
         return (designs or first)[0]
+    if rest.calls:
+        return type(error)(error.message, hint=rest)
+    if not any(way.roles.keys() & COMPARED for way in dead):
+        # the algorithms are known, and where the way ends is said what is wrong with the scores
+        return error
     missing = "add a column that says which algorithm each score is of"
-    return type(error)(error.message, hint=rest if rest.calls else missing)
+    return type(error)(error.message, hint=missing)
 
 
 def _may_try(way: Call) -> bool:

@@ -7,9 +7,14 @@ from numpy.typing import NDArray
 
 from benchreport.data.columns.layout import Layout
 from benchreport.errors import DirectionError
+from benchreport.hints import bench
 from benchreport.numerics.cell_means import Cells
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.wording.shell import reading
+
+# of limits that stop runs, in seconds
+SECONDS, SHORTEST_LIMIT = 60, 300
+FEWEST_STOPPED = 3
 
 
 def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str]) -> bool:
@@ -23,8 +28,30 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
     try:
         return layout.higher_is_better
     except DirectionError as error:
-        leaders = name_leaders(cells.average()[0], algorithms)
-        raise DirectionError(f"{error.message} {leaders}".strip(), hint=error.way_out) from None
+        values = cells.average()[0]
+        leaders, hint = name_leaders(values, algorithms), error.way_out
+        if limit := _name_limit(values):
+            leaders += f" {limit}"
+            hint = bench(higher_is_better=False) + " for times" | hint.without(hint.calls[1:2])
+        raise DirectionError(f"{error.message} {leaders}".strip(), hint=hint) from None
+
+
+def _name_limit(values: NDArray[np.float64]) -> str:
+    """Say that the largest score stands in several cells, as of runs that a limit stopped; else nothing.
+
+    >>> _name_limit(np.array([[3.5, 1800], [1800, 1800], [0.5, 7]]))
+    '3 cells are 1800, as of runs that a limit stopped.'
+    >>> _name_limit(np.array([[3.5, 100], [100, 100], [0.5, 7]])), _name_limit(np.eye(3) * 600)
+    ('', '')
+    """
+    largest = np.nanmax(values)
+    counts = (values == largest).sum(axis=0)
+    others = np.unique(values[values < largest])
+    # whole minutes; 100 are percent, and two algorithms share a limit
+    stopped = largest >= SHORTEST_LIMIT and largest % SECONDS == 0 and (counts > 0).sum() > 1
+    if not stopped or counts.sum() < FEWEST_STOPPED or not (others % 1).any():
+        return ""
+    return reading.LIMIT.format(n=counts.sum(), limit=f"{largest:g}")
 
 
 def name_leaders(values: NDArray[np.float64], algorithms: Sequence[str]) -> str:

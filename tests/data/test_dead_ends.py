@@ -25,3 +25,18 @@ def test_if_all_ways_end_the_reason_is_said():
     with pytest.raises(RoleError, match="no column says which algorithm") as asked:
         _ = frame.bench(score="brimo").scores
     assert asked.value.hint == "add a column that says which algorithm each score is of"
+
+
+def test_where_the_algorithms_are_known_the_way_to_the_scores_stays():
+    frame = pd.DataFrame({"who": list("aabb"), "time": [1.5, 2.5, 2.25, 1.75]})
+    frame["acc"] = [0.5, 0.75, 0.625, 0.25]
+    with pytest.raises(RoleError, match="2 columns could be the score") as asked:
+        _ = frame.bench(algorithm="who").scores
+    assert asked.value.way_out.calls[0].roles == {"score": "acc"}
+
+
+def test_rows_that_say_that_they_are_empty_are_left_out_of_a_leaderboard():
+    frame = pd.DataFrame({"model": list("abc"), "iris": ["0.5", "--", "0.75"]})
+    frame["wine"] = ["0.25", "n/a", "0.5"]
+    scores = frame.bench(columns="dataset", score="acc").scores
+    assert scores.algorithms == ("a", "c")

@@ -26,7 +26,7 @@ from benchreport.data.columns.content.units import SIZES
 from benchreport.data.columns.layout import directions_of_units
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
 from benchreport.data.columns.score_candidates import SPREADS, is_spread, numbers_rows
-from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.direction import METRIC, direction_of
 from benchreport.data.columns.words.measures import (
     common_metric,
     is_cost,
@@ -283,8 +283,10 @@ def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Has
     Columns called datasets, sizes, or by one metric, may differ.
     """
     datasets = benchmark_columns(columns, evidence)
+    # what stands above the table is said of all its scores
     called = (
-        are_sizes(datasets)
+        evidence.frame.attrs.get(METRIC, "score") != "score"
+        or are_sizes(datasets)
         or all(strength_of(name, "dataset") for name in datasets)
         # GSM8K Acc and MBPP Pass@1
         or all(direction_of(name) and len(words_of(name)) > 1 for name in datasets)

@@ -4,10 +4,9 @@ import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
-import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
-from benchreport.data.columns.content.best_known import is_best_known
+from benchreport.data.columns.content.best_known import direction_by_best, is_best_known
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import says_success
 from benchreport.data.columns.keys import Keys
@@ -21,6 +20,7 @@ from benchreport.data.columns.words.names import (
     is_called,
     is_description,
     is_summary,
+    is_test_result,
     words_of,
 )
 from benchreport.data.columns.words.numbered import numbered_groups
@@ -53,6 +53,8 @@ PARAMETERS = frozenset(
 )
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 COUNTS = frozenset("number num count n".split())
+# ranks of what else was scored, and how often a solver that draws would succeed
+UNLIKELY = frozenset(("rank", "probability"))
 
 
 def why_no_score(
@@ -82,6 +84,7 @@ def why_no_score(
         reading.SHARED_VALUES: shared,
         reading.DESCRIPTION: is_size(name, evidence),
         reading.SPREAD: is_spread(name),
+        reading.OF_TESTS: is_test_result(name, numeric) or _is_p(name, evidence),
         reading.SUMMARY: words_of(name) == ["relative"],
         reading.BEST_KNOWN[True]: is_best_known(name) and len(numeric) > 1,
     }
@@ -114,6 +117,11 @@ def is_spread(name: Hashable) -> bool:
     words = set(words_of(name)) or {str(name).strip()}
     joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
     return joined or bool(words & SPREADS) or words >= {"standard", "deviation"}
+
+
+def _is_p(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column is called p, and holds what p-values may be; another p is a number of things."""
+    return name == "p" and bool(to_numbers(evidence.rows[name]).dropna().between(0, 1).all())
 
 
 def is_identifier(name: Hashable) -> bool:
@@ -285,8 +293,8 @@ def rank_candidate(
     cost = is_cost(name)
     kind = 4 * ("train" in words) + 3 * cost + (not better and not cost)
     if better is None:
-        kind = 2 if words & VALUES and not words & OBJECTIVES else 6
-    if "rank" in words or (better is None and words & PARAMETERS):
+        kind = 2 if (words & VALUES and not words & OBJECTIVES) or words <= AVERAGES else 6
+    if words & UNLIKELY or (better is None and words & PARAMETERS):
         kind = 7
     whole = evidence.facts(name).kind == "whole"
     names = None if algorithm is None else evidence.column(algorithm)
@@ -299,7 +307,7 @@ def rank_candidate(
     )
 
 
-def name_score(frame: pd.DataFrame, roles: Roles, numeric: Sequence[Hashable]) -> Hint:
+def name_score(roles: Roles, numeric: Sequence[Hashable], evidence: Evidence) -> Hint:
     """Return the hint to name the likeliest score, and of costs and what else was measured also the other."""
     first = numeric[0]
     names = [first]
@@ -307,7 +315,8 @@ def name_score(frame: pd.DataFrame, roles: Roles, numeric: Sequence[Hashable]) -
         names += [name for name in numeric if is_cost(name) != is_cost(first)][:1]
     ways = [
         bench(score=name)
-        if known_direction(frame, roles, name) is not None
+        if known_direction(evidence.frame, roles, name) is not None
+        or direction_by_best(name, numeric, evidence) is not None
         else hint_with_direction(roles, name, score=name)
         for name in names
     ]

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import refuse_collections
+from benchreport.data.cells.cell_text import is_empty_word
+from benchreport.data.cells.cell_values import is_text, refuse_collections
 from benchreport.data.cells.score_cells import holds_numbers, read_score_cells
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.sections import split_sections
@@ -91,14 +92,19 @@ class Table:
         )
 
     def _fullest_metric(self) -> str:
-        """Return the metric with most values, of several a mean or the first; sizes were set."""
+        """Return the metric with most values, of several a mean or a known one; sizes were set."""
         if self.metric_column is None or self.value_column is None:
             return self.metrics[0]
         known = self.frame[self.metric_column][self.frame[self.value_column].notna()]
         counts = known.astype(str).value_counts()
         return max(
             self.metrics,
-            key=lambda name: (not is_description(name), counts.get(name, 0), is_average(name)),
+            key=lambda name: (
+                not is_description(name),
+                counts.get(name, 0),
+                is_average(name),
+                direction_of(name) is not None,
+            ),
         )
 
 
@@ -397,7 +403,7 @@ def _turn(table: Table) -> Table:
     refuse_collections(frame[algorithm], "algorithm")
     summaries = summary_rows(frame, algorithm, datasets)
     frame = frame[~frame[algorithm].isin(summaries)]
-    empty = frame[datasets].isna().all(axis=1)
+    empty = frame[datasets].apply(_are_empty).all(axis=1)
     frame = frame[~empty]
     # what cannot be read is said by the names of these columns, which the long table has not
     for name in datasets:
@@ -411,6 +417,13 @@ def _turn(table: Table) -> Table:
     below = reading.SUMMARY_ROWS.format(names=examples(summaries))
     notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
     return replace(table, evidence=Evidence(long), levels=(), roles=roles, notes=notes)
+
+
+def _are_empty(column: "pd.Series[Any]") -> "pd.Series[bool]":
+    words = is_text(column) and column.map(
+        lambda cell: isinstance(cell, str) and is_empty_word(cell)
+    )
+    return column.isna() | words
 
 
 def _turn_repeats(table: Table) -> Table:

@@ -25,7 +25,9 @@ STATED = re.compile(
     r"\b(?P<side>higher|larger|greater|lower|smaller|less)\s+(?:(?:values?|scores?|numbers?)\s+)?"
     r"(?:is|are|=)\s+better\b"
 )
-HIGHER_SIDES = frozenset(("higher", "larger", "greater"))
+# ATE ↓, mIoU (↑)
+ARROW = re.compile(r"\b(?P<name>\w*[A-Z]\w*[A-Z][\w@]*)\s*\(?(?P<side>[↑↓⬆⬇⇑⇓])")
+HIGHER_SIDES = frozenset(("higher", "larger", "greater", *"↑⬆⇑"))
 # words that mean no metric where prose has them: the top model, time series, MS COCO, a sensitivity analysis
 PROSE = frozenset(
     """top map success solved resolved correct return cost rank pass passed em ap evaluations iterations
@@ -107,8 +109,8 @@ def facts_of(captions: Sequence[Caption], notes: Sequence[str] = ()) -> dict[Has
     'bleu'
     >>> facts_of([Caption("Main results", "Errors of three methods, lower is better.")])["higher_is_better"]
     {'errors': False}
-    >>> facts_of([Caption("Accuracy and training time")])
-    {}
+    >>> facts_of([Caption("Accuracy and training time")]), facts_of([Caption("Cars (PEP ↓)")])["metric"]
+    ({}, 'PEP')
     """
     found = {_said(caption) for caption in captions}
     if len(found) != 1 or None in found:
@@ -125,9 +127,11 @@ def _said(caption: Caption) -> tuple[str, bool] | None:
     """Return the metric, or an empty text, and the direction that a caption states."""
     heading, text = _plain(caption.heading), _plain(caption.text)
     stated = f"{heading}. {text}. {_plain(caption.below)}"
+    arrows = {match.groups() for match in ARROW.finditer(f"{caption.heading}. {caption.text}")}
+    if len(arrows) == 1:
+        name, side = arrows.pop()
+        return name, side in HIGHER_SIDES
     sides = {match["side"] in HIGHER_SIDES for match in STATED.finditer(stated)}
-    if len(sides) > 1:
-        return None
     named_in = {words: _metrics(words) for words in (heading, " ".join(_words(text)[:FIRST_WORDS]))}
     metrics = {metric for found in named_in.values() for metric in found}
     if any(found and CLOUDING & {*_words(words)} for words, found in named_in.items()):

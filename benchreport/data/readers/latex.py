@@ -8,7 +8,7 @@ import pandas as pd
 from benchreport.data.readers.captions import Caption, facts_of
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.data.readers.parts import name_parts, select_tables
+from benchreport.data.readers.parts import most_numbers_first, name_parts, select_tables
 from benchreport.errors import ReadError
 
 TABULAR = re.compile(
@@ -89,7 +89,8 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     places, notes = select_tables(titles, [table.rows for table in tables], part)
     if len(places) > 1:
         raise ReadError(
-            f"it holds {len(places)} tables; one is expected", hint=name_parts(titles, places)
+            f"it holds {len(places)} tables; one is expected",
+            hint=name_parts(titles, most_numbers_first(places, [table.rows for table in tables])),
         )
     table = tables[places[0]]
     rows = _with_name_of_rows(table.rows)

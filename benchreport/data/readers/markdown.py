@@ -18,7 +18,7 @@ from benchreport.data.readers.captions import Caption, caption_above, facts_of, 
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.html_tables import tables_as_markdown
-from benchreport.data.readers.parts import NUMBER, name_parts, select_tables
+from benchreport.data.readers.parts import NUMBER, most_numbers_first, name_parts, select_tables
 from benchreport.errors import ReadError, format_count
 from benchreport.wording.shell import reading
 
@@ -68,11 +68,12 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
             hint="write a line |---|---| below the names of its columns",
         )
     titles = [table.caption.heading or ", ".join(table.rows[0]) for table in tables]
-    places, notes = select_tables(titles, [table.rows for table in tables], part)
+    cells = [table.rows for table in tables]
+    places, notes = select_tables(titles, cells, part)
     tables = [tables[place] for place in places]
     names = tables[0].rows[0]
     if len(tables) > 1:
-        _refuse_others(tables, name_parts(titles, places))
+        _refuse_others(tables, name_parts(titles, most_numbers_first(places, cells)))
     rows = [row for table in tables for row in table.rows[1:]]
     column = ""
     if len(tables) > 1 and _rows_differ(tables):
@@ -166,8 +167,10 @@ def _refuse_others(tables: "Sequence[_Table]", ways: str) -> None:
             f"it holds {len(tables)} tables with the same columns, without a different heading each",
             hint=f"write a heading above each table, such as the name of its dataset, or {ways}",
         )
+    kinds = len({tuple(table.rows[0]) for table in tables})
+    several = f" of {kinds} kinds" if kinds < len(tables) else ""
     raise ReadError(
-        f"it holds {len(tables)} tables with different columns; one is expected", hint=ways
+        f"it holds {len(tables)} tables{several} with different columns; one is expected", hint=ways
     )
 
 

@@ -82,9 +82,25 @@ def select_tables(
     return found, (reading.TABLES_LEFT_OUT.format(tables=others),)
 
 
+def most_numbers_first(
+    places: Sequence[int], tables: Sequence[Sequence[Sequence[str]]]
+) -> list[int]:
+    """Sort the places of tables: those with several columns of numbers first, and most of them.
+
+    >>> settings = [["seed", "rows", "of"], ["1", "500", "x"]]
+    >>> most_numbers_first([0, 1], [settings, [["model", "a", "b"], *[["svm", "1", ".5"]] * 2]])
+    [1, 0]
+    """
+    found = {place: _numbers_in(tables[place]) for place in places}
+    return sorted(places, key=lambda place: (-min(len(found[place]), 2), -sum(found[place])))
+
+
 def _has_numbers(rows: Sequence[Sequence[str]]) -> bool:
+    return bool(_numbers_in(rows))
+
+
+def _numbers_in(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return how many cells are numbers, for each column where most are."""
     columns = ([cell for cell in column if cell] for column in zip(*rows[1:], strict=False))
-    return any(
-        2 * sum(NUMBER.match(cell) is not None for cell in column) > len(column)
-        for column in columns
-    )
+    counts = ((sum(NUMBER.match(cell) is not None for cell in c), len(c)) for c in columns)
+    return [numbers for numbers, cells in counts if 2 * numbers > cells]

@@ -51,11 +51,19 @@ READERS: dict[str, Reader] = {
     ".ndjson": read_json_lines,
     ".xlsx": read_excel,
     ".md": read_markdown,
+    ".html": read_markdown,
+    ".htm": read_markdown,
     ".tex": read_latex,
 }
 
 # formats of several tables, one of which may be named behind the path
-HAVE_PARTS: dict[str, PartReader] = {".md": read_markdown, ".tex": read_latex, ".xlsx": read_excel}
+HAVE_PARTS: dict[str, PartReader] = {
+    ".md": read_markdown,
+    ".html": read_markdown,
+    ".htm": read_markdown,
+    ".tex": read_latex,
+    ".xlsx": read_excel,
+}
 
 # the first bytes of formats that often appear under the wrong suffix
 BEGINNINGS = {
@@ -68,7 +76,7 @@ BEGINNINGS = {
     b"\xd0\xcf\x11\xe0": ("an old Excel file (.xls), or one with a password", ""),
     b"%PDF": ("a PDF", ""),
     b"SQLite format 3": ("an SQLite database", ""),
-    b"<": ("HTML or XML", ""),
+    b"<": ("HTML or XML", ".html"),
 }
 # hints for suffixes that have no reader
 WAYS = {
@@ -88,12 +96,13 @@ REPAIRS = {
     ".xlsx": "open the file in a spreadsheet and save it again, or save the sheet as .csv",
     ".parquet": "copy the file again, or write it again: frame.to_parquet('results.parquet')",
     ".md": "write a line of names, a line |---|---|, and a line for each row",
+    ".html": "save the table as .csv, and read that",
     ".tex": r"end each row with \\\\, and put & between its cells",
     ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
 }
 # texts that may hold a table, and beside results seldom do
-PROSE = {".md", ".tex"}
-KIN = {".tsv": ".csv", ".txt": ".csv", ".dat": ".csv", ".ndjson": ".jsonl"}
+PROSE = {".md", ".html", ".htm", ".tex"}
+KIN = {".tsv": ".csv", ".txt": ".csv", ".dat": ".csv", ".ndjson": ".jsonl", ".htm": ".html"}
 
 
 def open_source(source: Source) -> Path:
@@ -215,7 +224,7 @@ def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
         (kind for mark, kind in BEGINNINGS.items() if start.startswith(mark)),
         ("text", ".csv") if suffix in BINARY and _is_text(start) else ("", suffix),
     )
-    if suffix == ".md" and start.startswith(b"<"):
+    if KIN.get(suffix, suffix) in (".md", ".html") and start.startswith(b"<"):
         # a README may begin with a picture
         return
     if not suffix.startswith((".js", ".nd")) and JSON.match(start):

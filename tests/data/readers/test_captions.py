@@ -4,7 +4,7 @@ import pytest
 
 from benchreport.data.readers import read
 from benchreport.data.readers.captions import Caption, caption_above, facts_of
-from benchreport.errors import DirectionError, ReadError
+from benchreport.errors import DirectionError, ReadError, RoleError
 
 TABLE = """
 | Dataset | svm | knn |
@@ -132,3 +132,17 @@ def test_tables_below_names_of_metrics_are_of_metrics_and_no_algorithms(tmp_path
     assert frame["metric"].tolist() == ["WER", "WER", "CER", "CER"]
     scores = frame.bench(columns="dataset", where={"metric": "CER"}, score="CER").scores
     assert (scores.algorithms, scores.higher_is_better) == (("ctc", "rnnt"), False)
+
+
+def test_an_arrow_behind_a_name_above_the_table_says_what_all_columns_are(tmp_path):
+    path = tmp_path / "README.md"
+    table = (
+        "|Method|KITTI|TUM|ETH3D|\n|---|---|---|---|\n|vo|54.2|0.116|0.23|\n|slam|24.9|0.3|0.36|\n"
+    )
+    path.write_text(f"# Results\n\nErrors (ATE ↓) on three benchmarks.\n\n{table}")
+    with pytest.raises(RoleError, match="are its 3 columns") as asked:
+        _ = read(path).bench.scores
+    assert asked.value.way_out.calls[0].roles == {"columns": "dataset"}
+    assert read(path).bench(columns="dataset").scores.higher_is_better is False
+    path.write_text(f"# Results\n\nScores (ATE ↓, FPS ↑), see below ↓.\n\n{table}")
+    assert "metric" not in read(path).attrs

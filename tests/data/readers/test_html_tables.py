@@ -1,6 +1,9 @@
 """Tables of HTML within Markdown, as READMEs have them where cells span columns or rows."""
 
+import pytest
+
 from benchreport.data.readers import read
+from benchreport.errors import ReadError
 
 SPANS = """<div align="center"><img src="logo.png"></div>
 
@@ -59,3 +62,16 @@ def test_numbers_that_name_rows_below_two_lines_of_names_are_no_scores(tmp_path)
     assert len(frame) == 16
     assert sorted(frame["K"].unique()) == [5, 10]
     assert frame["Metric"].tolist()[:9] == ["NDCG"] * 8 + ["Recall"]
+
+
+def test_a_page_of_html_is_read_as_its_table(tmp_path):
+    rows = "".join(f"<tr><td>d{at}</td><td>{at}.5</td><td>{at}.25</td></tr>" for at in range(4))
+    names = "<tr><th>dataset</th><th>svm</th><th>knn</th></tr>"
+    path = tmp_path / "page.html"
+    path.write_text(
+        f"<!DOCTYPE html><html><body><p>Text</p><table>{names}{rows}</table></body></html>"
+    )
+    assert read(path).bench(score="accuracy").scores.algorithms == ("svm", "knn")
+    path.write_text("<!DOCTYPE html><html><body><p>Text</p></body></html>")
+    with pytest.raises(ReadError, match="it holds no table"):
+        read(path)

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers import read
-from benchreport.errors import DesignError, ReadError
+from benchreport.errors import DesignError, ReadError, RoleError
 
 ROWS = [("c", "sort", 1.25), ("c", "find", 0.75), ("go", "sort", 2.125), ("go", "find", 1.5)]
 
@@ -75,3 +75,26 @@ def test_names_stand_for_the_empty_cells_below_them(write):
     text = "task,metric,svm,knn\na,auc,0.9,0.8\n,f1,0.7,0.6\nb,auc,0.5,0.6\n,f1,0.4,0.3\n"
     scores = read(write("a.csv", text)).bench(where={"metric": "f1"}, score="f1").scores
     assert (scores.blocks, scores.values.tolist()) == (("a", "b"), [[0.7, 0.6], [0.4, 0.3]])
+
+
+def test_several_columns_of_numbers_without_names_are_no_choice_of_scores(write):
+    text = "".join(
+        f"{model},{at},{at}.5,0.{at}\n" for at in range(1, 5) for model in ("svm", "knn")
+    )
+    with pytest.raises(DesignError, match="have no names, and may measure different things"):
+        _ = read(write("a.csv", text)).bench(algorithm="column 1").scores
+
+
+def test_a_column_without_a_name_may_hold_the_names_of_metrics(write):
+    rows = [
+        f"{load},{version},{metric},{at}.{place}5"
+        for at, load in enumerate(("held", "sse", "churn"))
+        for version in ("main", "fork")
+        for place, metric in enumerate(("rss_kb", "elapsed_s", "failed"))
+    ]
+    frame = read(write("a.csv", "\n".join(rows) + "\n"))
+    with pytest.raises(RoleError, match="column 'column 3' holds 3 metrics") as asked:
+        _ = frame.bench.scores
+    assert asked.value.way_out.calls[0].roles == {"metric": "rss_kb"}
+    scores = frame.bench(metric="elapsed_s", algorithm="column 2", dataset="column 1").scores
+    assert (scores.algorithms, scores.higher_is_better) == (("main", "fork"), False)

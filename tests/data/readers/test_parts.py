@@ -104,7 +104,7 @@ def test_other_files_have_no_parts_and_may_be_called_as_if(tmp_path):
     path = tmp_path / "runs.csv"
     path.write_text("model,acc\nsvm,0.5\n", encoding="utf-8")
     with pytest.raises(
-        ReadError, match=r"it has no part '2', as only \.md, \.tex, \.xlsx may hold"
+        ReadError, match=r"it has no part '2', as only \.md, \.html, \.htm, \.tex, \.xlsx may hold"
     ) as caught:
         read(f"{path}#2")
     assert caught.value.hint == str(path)
@@ -129,3 +129,11 @@ def test_a_part_of_all_files_of_a_pattern_is_read(tmp_path):
 def test_a_part_is_found_again_by_its_file(readme):
     assert files_of([f"{readme}#2"]) == [readme]
     assert sha256_of([f"{readme}#2"]) == sha256_of([readme])
+
+
+def test_the_table_with_most_numbers_is_named_first_and_kinds_are_counted(tmp_path):
+    path = tmp_path / "README.md"
+    path.write_text(f"## Short\n\n{TIMES}\n## Long\n\n{TIMES}\n## Accuracy\n\n{ACCURACY}")
+    with pytest.raises(ReadError, match="3 tables of 2 kinds with different columns") as caught:
+        read(path)
+    assert caught.value.hint.startswith(f"name one: {path}#3 (Accuracy), {path}#1 (Short)")

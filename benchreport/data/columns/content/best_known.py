@@ -9,7 +9,7 @@ import pandas as pd
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.words.names import before_bracket, is_summary, words_of
+from benchreport.data.columns.words.names import AVERAGES, before_bracket, is_summary, words_of
 
 BEST_KNOWN = frozenset(
     """optimal optimum optima best_known best_known_solution best_known_value best_known_cost known_best
@@ -131,6 +131,21 @@ def direction_beside(
         return None
     above, below = bool((scores > best).any()), bool((scores < best).any())
     return None if above == below else below
+
+
+def direction_by_best(
+    score: Hashable, columns: Sequence[Hashable], evidence: Evidence
+) -> bool | None:
+    """Tell which direction is better by the best of the runs that a column has the means of.
+
+    >>> frame = pd.DataFrame({"best": [3, 5], "mean": [3.5, 5.0], "best_time": [9, 9]})
+    >>> direction_by_best("mean", list(frame), Evidence(frame))
+    False
+    """
+    stem = [word for word in words_of(score) if word not in AVERAGES]
+    best = [name for name in columns if sorted(words_of(name)) == sorted([*stem, "best"])]
+    # without such a word, best is what was found, and the other column anything
+    return direction_beside(best, [score], evidence) if len(stem) < len(words_of(score)) else None
 
 
 def hold_ranks(columns: Sequence[Hashable], evidence: Evidence) -> bool:

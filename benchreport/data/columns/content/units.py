@@ -11,7 +11,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.cell_values import to_numbers
-from benchreport.data.cells.score_cells import holds_some_numbers
+from benchreport.data.cells.score_cells import holds_mostly_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.words.direction import (
     DIRECTIONS,
@@ -331,7 +331,7 @@ def _say_direction(
         name
         for name in frame.columns
         if name not in columns
-        and holds_some_numbers(evidence.column(name))
+        and holds_mostly_numbers(evidence.column(name))
         and not (holds_shares(evidence.column(name)) or is_description(name))
     ]
     names = [str(name) for name in columns]

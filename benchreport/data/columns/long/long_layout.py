@@ -13,7 +13,11 @@ from benchreport.data.columns.conditions import (
     numbers_of_data,
     was_set,
 )
-from benchreport.data.columns.content.best_known import direction_beside, is_best_known
+from benchreport.data.columns.content.best_known import (
+    direction_beside,
+    direction_by_best,
+    is_best_known,
+)
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.run_states import states_columns
 from benchreport.data.columns.factors import may_be_off
@@ -24,6 +28,7 @@ from benchreport.data.columns.layout import (
     known_direction,
     leaderboard_hint,
     refuse_double_roles,
+    refuse_nameless,
     refuse_numbered,
 )
 from benchreport.data.columns.long.long_columns import find_settings, name_compared
@@ -33,6 +38,7 @@ from benchreport.data.columns.orientation import (
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
 from benchreport.data.columns.score_candidates import (
     each_metric,
+    is_size,
     is_spread,
     is_success,
     name_score,
@@ -141,7 +147,9 @@ def _direction(
     if len(units) == 1:
         directions = {direction_of_unit(str(unit)) for unit in evidence.column(units[0]).unique()}
         return directions.pop() if len(directions) == 1 else None
-    return direction_beside(list(filter(is_best_known, unused)), [score], evidence)
+    by_best = direction_by_best(score, unused, evidence)
+    known_best = list(filter(is_best_known, unused))
+    return direction_beside(known_best, [score], evidence) if by_best is None else by_best
 
 
 def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
@@ -252,7 +260,7 @@ def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     if facts.why_not or facts.unique or facts.kind == "number" or name == WRITTEN_INDEX:
         return False
-    if compares_columns(name) or "speedup" in words_of(name):
+    if compares_columns(name) or "speedup" in words_of(name) or is_size(name, evidence):
         return False
     if direction_of(name) is not None and not was_set(name, keys, evidence):
         return False
@@ -453,11 +461,12 @@ def _only_score(
         numeric = []
     if len(numeric) > 1:
         refuse_numbered(roles, numeric, None)
+        refuse_nameless(numeric)
         _refuse_one_algorithm(keys, evidence)
         numeric.sort(key=lambda name: rank_candidate(name, evidence, keys.algorithm))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=name_score(frame, roles, numeric) + each_metric(numeric),
+            hint=name_score(roles, numeric, evidence) + each_metric(numeric),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]

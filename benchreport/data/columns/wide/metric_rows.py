@@ -10,7 +10,7 @@ from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import as_columns
-from benchreport.data.columns.layout import hint_with_direction
+from benchreport.data.columns.layout import NAMELESS, hint_with_direction
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.words.direction import (
@@ -30,7 +30,7 @@ from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 
 # the share of rows that are called like metrics
-MOSTLY = 2 / 3
+MOSTLY, HALF = 2 / 3, 1 / 2
 FEWEST = 2
 MOST_ROWS = 200
 MOST_METRICS = 60
@@ -75,9 +75,13 @@ def refuse_metric_rows(dataset: Hashable, columns: Sequence[Hashable], evidence:
     named = strength_of(dataset, "metric") and not strength_of(dataset, "dataset")
     if not (named or are_metrics(labels)) or evidence.column(dataset).nunique() < len(labels):
         return
+    # the row of one metric that was chosen
+    rows = (
+        f"the rows are metrics ({examples(labels)})" if len(labels) > 1 else "each metric has a row"
+    )
     raise DesignError(
-        f"there is nothing to test: the rows are metrics ({examples(labels)}), so the table has one score of "
-        f"each of the algorithms {examples(columns)} by each.",
+        f"there is nothing to test: {rows}, so the table has one score of each of the algorithms "
+        f"{examples(columns)} by each.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each",
     )
 
@@ -237,9 +241,11 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
         )
     ]
     exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
-    if candidates or len(values) != 1:
+    # without names above them, only cells say what columns are
+    nameless = any(NAMELESS.fullmatch(str(name)) for name in frame.columns)
+    if candidates or not (nameless or len(values) == 1):
         return next(iter(exact or candidates), None)
-    return _metrics_by_content(texts, evidence)
+    return _metrics_by_content(texts, evidence, share=HALF if nameless else MOSTLY)
 
 
 def _has_numbers(name: Hashable, evidence: Evidence) -> bool:
@@ -254,8 +260,10 @@ def _holds_costs_of_one(name: Hashable, evidence: Evidence) -> bool:
     )
 
 
-def _metrics_by_content(texts: Sequence[Hashable], evidence: Evidence) -> Hashable | None:
-    """Return the column of texts that nearly all are called like metrics; another one holds their values."""
+def _metrics_by_content(
+    texts: Sequence[Hashable], evidence: Evidence, *, share: float
+) -> Hashable | None:
+    """Return the column of texts of which a share is called like metrics; another one holds their values."""
     labels = [
         name
         for name in texts
@@ -263,13 +271,12 @@ def _metrics_by_content(texts: Sequence[Hashable], evidence: Evidence) -> Hashab
         and 1 < evidence.facts(name).different <= MOST_METRICS
         and not strength_of(name, "algorithm") > Strength.FIELD
     ]
-    return next((name for name in labels if _mostly_metrics(evidence.frame[name])), None)
+    return next((name for name in labels if _share_of_metrics(evidence.frame[name]) >= share), None)
 
 
-def _mostly_metrics(column: "pd.Series[Any]") -> bool:
+def _share_of_metrics(column: "pd.Series[Any]") -> float:
     names = metric_names(column)
-    metrics = sum(direction_of(name) is not None or is_measure(name) for name in names)
-    return metrics >= MOSTLY * len(names)
+    return sum(direction_of(name) is not None or is_measure(name) for name in names) / len(names)
 
 
 def _names_metrics(column: "pd.Series[Any]") -> bool:

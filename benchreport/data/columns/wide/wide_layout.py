@@ -6,7 +6,12 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
+from benchreport.data.cells.score_cells import (
+    holds_mostly_numbers,
+    holds_no_scores,
+    holds_numbers,
+    holds_some_numbers,
+)
 from benchreport.data.columns.content.best_known import (
     beside_algorithms,
     direction_by_mean_ranks,
@@ -110,7 +115,11 @@ def wide_layout(
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
     refuse_unsplit(rest, evidence)
     refuse_counts_of_pairs(frame, roles)
-    names = [name for name in evidence.texts if name in rest and not _holds_scores(name, evidence)]
+    names = [
+        name
+        for name in evidence.texts
+        if name in rest and not (_holds_scores(name, evidence) or holds_no_names(name, evidence))
+    ]
     if roles.score is not None and roles.score in evidence.types:
         raise RoleError(
             f"no column says which algorithm each score in {roles.score!r} is of; none is "
@@ -125,14 +134,12 @@ def wide_layout(
         )
     reasons = dict(keys.reasons)
     dataset = keys.dataset
-    names = [name for name in names if not holds_no_names(name, evidence)]
     names = _without_joined(names, rest, evidence)
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
         reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
-    unread = [
-        name for name in names if name != dataset and not holds_some_numbers(evidence.column(name))
-    ]
+    scored = _columns_of_scores(rest, names, evidence)
+    unread = [name for name in names if name not in (dataset, *scored)]
     about: list[Hashable] = []
     if dataset is not None:
         # what a row is about, beside its name
@@ -144,7 +151,7 @@ def wide_layout(
         for name in rest
         if name != dataset
         and not holds_no_names(name, evidence)
-        and (name not in names or holds_some_numbers(evidence.column(name)))
+        and (name not in names or name in scored)
     ]
     given = algorithm_columns(roles, frame)
     if given:
@@ -194,6 +201,15 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
+
+
+def _columns_of_scores(
+    rest: Sequence[Hashable], names: Sequence[Hashable], evidence: Evidence
+) -> list[Hashable]:
+    """Return the columns with a number in some cells; beside two of numbers, those with one in most."""
+    several = len(rest) > len(names) + 1
+    holds = holds_mostly_numbers if several else holds_some_numbers
+    return [name for name in rest if name not in names or holds(evidence.column(name))]
 
 
 def _without_joined(

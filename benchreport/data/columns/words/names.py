@@ -151,11 +151,11 @@ DROPS = frozenset(
 )
 # a minus sign; a hyphen within a name joins words
 _DIFFERENCE = re.compile(r"\s*[−]\s*|\s+(?:[-–]|vs\.?|minus)\s+")
-TESTS = frozenset("friedman kruskal wilcoxon nemenyi test".split())
+TESTS = frozenset("friedman kruskal kw wilcoxon mwu mannwhitney ttest anova nemenyi test".split())
 ADJUSTED = frozenset(
     "adj adjusted corrected raw holm bonferroni hochberg hommel fdr bh by nominal".split()
 )
-STATISTICS = frozenset("chi2 chisq statistic stat".split())
+STATISTICS = frozenset("chi2 chisq statistic stat p q".split())
 # how the first words of summaries begin
 _SUMMARY = re.compile(rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})")
 
@@ -389,8 +389,8 @@ def _begins_one(side: str, names: Iterable[str]) -> bool:
 def is_test_result(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     """Tell whether a column holds what a test found, a p-value or a statistic, and no scores.
 
-    >>> [is_test_result(name) for name in ("p(GWO)", "holm_p_value", "friedman_chi2", "chi2", "P@1")]
-    [True, True, True, False, False]
+    >>> [is_test_result(name) for name in ("p(GWO)", "holm_p_value", "friedman_chi2", "chi2", "P@1", "KW_q")]
+    [True, True, True, False, False, True]
     >>> is_test_result("p_mse", ["mse", "p_mse"]), is_test_result("p_admm", ["p_admm", "sgd"])
     (True, False)
     >>> is_test_result("p_holm")
@@ -414,6 +414,8 @@ def _is_test_result(name: str) -> bool | None:
     if ("p", "value") in itertools.pairwise(words):
         return True
     if words[-1:] and words[-1] in STATISTICS and TESTS & set(words):
+        return True
+    if {"significant", "significance"} & set(words) or words == ["stat", "sig"]:
         return True
     if words[:1] == ["p"] and name[:1] == "p":
         # p_holm is adjusted by Holm's method

@@ -1,0 +1,78 @@
+"""What is proposed first: scores before side measures, times where a limit stopped runs, and no p-values."""
+
+import itertools
+
+import pandas as pd
+from stranger_tables import asked, table
+
+RUNS = list(itertools.product("abc", ("x", "y", "z", "w")))
+
+
+def numbers(**columns):
+    frame = pd.DataFrame(RUNS, columns=["method", "instance"])
+    for place, (name, values) in enumerate(columns.items(), start=2):
+        frame[name] = (
+            values if values is not None else [(place * at) % 13 + 0.5 for at in range(12)]
+        )
+    return frame
+
+
+def first_way(frame, **roles):
+    return asked(frame, **roles).way_out.calls[0].roles
+
+
+def test_a_mean_comes_before_its_time_and_its_best_says_the_direction():
+    mean = pd.Series([3.5 + at % 5 for at in range(12)])
+    error = asked(numbers(best=mean - 0.25, mean=mean, time_mean=None))
+    assert [way.roles for way in error.way_out.calls] == [{"score": "mean"}, {"score": "time_mean"}]
+    for best, higher in ((mean - 0.25, False), (mean + 0.25, True)):
+        frame = numbers(best=best, mean=mean, time_mean=None)
+        assert frame.bench(score="mean").scores.higher_is_better is higher
+
+
+def test_costs_of_other_languages_are_costs_and_chances_of_success_come_last():
+    assert first_way(numbers(custo_total=None, tempo_s=None)) == {"score": "custo_total"}
+    assert first_way(numbers(success_probability=None, gap_percent=None)) == {
+        "score": "gap_percent"
+    }
+
+
+def test_what_a_test_found_is_no_score():
+    frame = numbers(baseline=None, p=[at / 100 for at in range(1, 13)])
+    assert frame.bench(higher_is_better=True).scores.score == "baseline"
+    # a number of things may be called so
+    assert "2 columns could be the score" in asked(numbers(baseline=None, p=None)).message
+    wide = table("task,svm,knn,KW_q\na,0.5,0.75,0.01\nb,0.25,0.5,0.02\nc,0.75,0.625,0.03\n")
+    assert wide.bench(higher_is_better=True).scores.algorithms == ("svm", "knn")
+
+
+def test_counts_of_results_are_no_repeats():
+    frame = pd.concat([numbers(n_cars=[3, 4, 5, 6] * 3, cost=None)] * 2, ignore_index=True)
+    frame["n_cars"] += [0] * 12 + [1] * 12
+    frame["cost"] += [0] * 12 + [0.25] * 12
+    assert "n_cars" not in str(asked_cells(frame))
+
+
+def asked_cells(frame):
+    try:
+        return frame.bench(score="cost").scores
+    except ValueError as error:
+        return error
+
+
+def test_a_column_of_notes_with_some_numbers_is_no_algorithm():
+    frame = table(
+        'Benchmark,Before,After,Rule\npack,7.95 μs,0.9 μs,"1, 2"\nunpack,12.5 μs,1.75 μs,6\n'
+        "upper,17.25 μs,1.5 μs,6 (accepted)\nlower,15 μs,1.25 μs,3\n"
+    )
+    scores = frame.bench.scores
+    assert (scores.algorithms, scores.higher_is_better) == (("Before", "After"), False)
+
+
+def test_runs_that_a_limit_stopped_are_times():
+    text = "instance,MTZ,lazy,GG\nburma,0.25,0.5,1.5\natt,1800,1800,7.25\neil,1800,1800,503.5\n"
+    error = asked(table(text))
+    assert "4 cells are 1800, as of runs that a limit stopped" in error.message
+    assert error.way_out.calls[0].roles == {"higher_is_better": False}
+    other = asked(table(text.replace("1800", "1801")))
+    assert other.way_out.calls[0].roles == {"higher_is_better": True}

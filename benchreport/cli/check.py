@@ -29,7 +29,11 @@ def check(files: tuple[Path | Address, ...], **options: Any) -> None:  # noqa: A
     if any(lines):
         click.echo("\n".join(filter(None, lines)))
     problem = overview.problem
-    if problem is not None:
+    if problem is not None and overview.allows_report:
+        hint = for_shell(problem.way_out, running="check")
+        click.echo(f"{shell.GAPS_ALLOWED}\nHint: {hint}\n{steps}")
+    elif problem is not None:
         hint = problem.way_out + f"\n{steps}" if steps else problem.way_out
         raise type(problem)(problem.message, hint=hint)
-    click.echo(f"{overview.verdict}\n{steps}")
+    else:
+        click.echo(f"{overview.verdict}\n{steps}")

@@ -15,6 +15,8 @@ from benchreport.wording.shell import reading
 # of limits that stop runs, in seconds
 SECONDS, SHORTEST_LIMIT = 60, 300
 FEWEST_STOPPED = 3
+# how many times as large as on another dataset shares and ratings are, at most
+MOST_TIMES = 100
 
 
 def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str]) -> bool:
@@ -30,10 +32,23 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
     except DirectionError as error:
         values = cells.average()[0]
         leaders, hint = name_leaders(values, algorithms), error.way_out
-        if limit := _name_limit(values):
-            leaders += f" {limit}"
-            hint = bench(higher_is_better=False) + " for times" | hint.without(hint.calls[1:2])
-        raise DirectionError(f"{error.message} {leaders}".strip(), hint=hint) from None
+        limit = _name_limit(values)
+        if limit or _span_orders(values):
+            hint = bench(higher_is_better=False) + " for errors and times" | hint.without(
+                [way for way in hint.calls if way.roles.get("higher_is_better") is not True]
+            )
+        message = " ".join(filter(None, (error.message, leaders, limit)))
+        raise DirectionError(message, hint=hint) from None
+
+
+def _span_orders(values: NDArray[np.float64]) -> bool:
+    """Tell whether datasets differ by orders of magnitude, as times and errors on them mostly do.
+
+    >>> _span_orders(np.array([[0.02, 0.03], [24, 31]])), _span_orders(np.array([[0.5, 0.6], [0.9, 0.8]]))
+    (True, False)
+    """
+    middles = np.nanmedian(values, axis=1)
+    return bool((middles > 0).all() and middles.max() > MOST_TIMES * middles.min())
 
 
 def _name_limit(values: NDArray[np.float64]) -> str:

@@ -246,3 +246,16 @@ def test_the_metrics_of_the_next_step_are_those_of_the_error():
 
 def test_a_covariate_that_is_no_column_is_named_in_the_error():
     assert "covariates='size' is not a column" in str(check(LONG, Roles(covariates="size")))
+
+
+def test_factors_whose_effects_cannot_be_told_apart_lead_to_no_ablation():
+    rows = [
+        (f"d{at}", kernel, threads, at + len(kernel) / 10 + (threads or 0) / 5)
+        for at in range(4)
+        for kernel, threads in [("seq", None), ("omp", 1), ("omp", 2), ("gpu", 1), ("gpu", 2)]
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "kernel", "threads", "ms"])
+    found = steps(frame, factors=["kernel", "threads"])
+    assert [step.rpartition(".")[2] for step in found] == ["report()", "advise()"]
+    complete = frame[frame["kernel"] != "seq"]
+    assert any("ablation" in step for step in steps(complete, factors=["kernel", "threads"]))

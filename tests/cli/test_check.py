@@ -60,3 +60,12 @@ def test_a_hint_that_cannot_be_typed_is_no_command():
     assert all(name in ("approach", "dataset", "quality")
                for command in next_commands(done.stderr)
                for name in re.findall(r"--(?:algorithm|dataset|score) (\w+)", command))  # fmt: skip
+
+
+def test_gaps_that_a_report_allows_are_no_error():
+    rows = [f"{name},d{at},0.{at}{len(name)}" for at in range(1, 7) for name in ("svm", "tree")]
+    Path("results.csv").write_text("\n".join(["model,dataset,accuracy", *rows[:-1]]) + "\n")
+    done = run("check", "results.csv")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "The table has gaps, which a report allows.\nHint: leave out" in done.stdout
+    assert next_commands(done.stdout)[0] == "report results.csv"

@@ -28,11 +28,11 @@ def test_if_all_ways_end_the_reason_is_said():
 
 
 def test_where_the_algorithms_are_known_the_way_to_the_scores_stays():
-    frame = pd.DataFrame({"who": list("aabb"), "time": [1.5, 2.5, 2.25, 1.75]})
+    frame = pd.DataFrame({"who": list("aabb"), "auc": [0.25, 0.5, 0.75, 0.625]})
     frame["acc"] = [0.5, 0.75, 0.625, 0.25]
     with pytest.raises(RoleError, match="2 columns could be the score") as asked:
         _ = frame.bench(algorithm="who").scores
-    assert asked.value.way_out.calls[0].roles == {"score": "acc"}
+    assert asked.value.way_out.calls[0].roles == {"score": "auc"}
 
 
 def test_rows_that_say_that_they_are_empty_are_left_out_of_a_leaderboard():

@@ -25,7 +25,7 @@ from benchreport.data.columns.content.likeness import (
 from benchreport.data.columns.content.units import SIZES
 from benchreport.data.columns.layout import directions_of_units
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
-from benchreport.data.columns.score_candidates import SPREADS, is_spread, numbers_rows
+from benchreport.data.columns.score_candidates import SPREADS, is_bound, is_spread, numbers_rows
 from benchreport.data.columns.words.direction import METRIC, direction_of
 from benchreport.data.columns.words.measures import (
     common_metric,
@@ -108,6 +108,7 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     ['std_svm']
     """
     said = compares_columns(name, columns) or is_test_result(name, columns)
+    said = said or is_bound(name, columns)
     if said or _is_spread_of_another(name, columns, frame):
         return True
     if not is_summary(name):

@@ -99,7 +99,7 @@ def why_no_score(
         reasons[reading.MEAN_BESIDE.format(mean=mean)] = True
     if (number := number_written_out(name, numeric)) is not None:
         reasons[reading.WRITTEN_OUT.format(number=number)] = True
-    if _is_error_of(name, numeric) or _is_bound(name, numeric):
+    if _is_error_of(name, numeric) or is_bound(name, numeric):
         reasons[reading.SPREAD] = True
     if (mean := _mean_column(name, numeric)) is not None:
         reasons[reading.ONE_REPEAT.format(mean=mean)] = True
@@ -218,16 +218,16 @@ def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:
     )
 
 
-def _is_bound(name: Hashable, numeric: Sequence[Hashable]) -> bool:
+def is_bound(name: Hashable, numeric: Sequence[Hashable]) -> bool:
     """Tell whether a column is a bound of another one, beside the other bound; hi alone is a language.
 
     >>> columns = ["acc", "acc_lo", "acc_hi"]
-    >>> _is_bound("acc_hi", columns), _is_bound("wer_hi", ["wer", "wer_hi"])
+    >>> is_bound("acc_hi", columns), is_bound("wer_hi", ["wer", "wer_hi"])
     (True, False)
     """
     *words, last = words_of(name) or [""]
-    said = [words_of(other) for other in numeric]
-    return last in BOUNDS and words in said and all([*words, bound] in said for bound in BOUNDS)
+    said = [words_of(other) for other in numeric] if last in BOUNDS else []
+    return words in said and all([*words, bound] in said for bound in BOUNDS)
 
 
 def _without_unit(name: Hashable) -> tuple[list[str], str]:

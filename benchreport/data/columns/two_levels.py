@@ -236,7 +236,11 @@ def _mostly_metrics(names: pd.Index, others: pd.Index) -> bool:
     metrics = sum(map(_is_metric, names))
     # sizes stand beside metrics
     known = metrics + sum(map(is_description, names)) if metrics else 0
-    return metrics == len(names) or (2 * known >= len(names) and not any(map(_is_metric, others)))
+    # an accuracy among them is enough, as no algorithm is called so
+    enough = 2 * known >= len(names) or any(
+        is_measure(name) and direction_of(name) is not None for name in names
+    )
+    return metrics == len(names) or (enough and not any(map(_is_metric, others)))
 
 
 def _is_metric(name: Hashable) -> bool:

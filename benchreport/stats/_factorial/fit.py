@@ -260,8 +260,8 @@ def _refuse_aliased(design: LinearDesign, factors: Sequence[Factor], scores: Sco
         )
     what = "factor" if term.factors else "covariate"
     raise DesignError(
-        f"the effect of the {what} {term.name!r} cannot be told apart from the rest of the model: it "
-        "changes together with other terms only.",
+        f"the effect of the {what} {term.name!r} cannot be told apart from the rest of the model: "
+        f"{'a level of it' if term.factors else 'it'} changes together with other terms only.",
         hint=f"leave out {term.name!r}, or add runs in which it changes alone",
     )
 

@@ -157,6 +157,7 @@ TEST_PER_BLOCK = (
 )
 TEST_POOLED = "contrasts of marginal means, {correction}, α = {level}, unadjusted intervals"
 INSEPARABLE = (
-    "No effects of single components are estimated: {factor} changes only together with others."
+    "No effects of single components are estimated, as a level of {factor} occurs only together with levels "
+    "of other factors."
 )
 """The answer on components."""

@@ -227,3 +227,12 @@ def test_numbers_are_no_algorithms(form):
     assert split_names(frame) is None
     with pytest.raises((DesignError, RoleError)):
         _ = frame.bench.scores
+
+
+def test_an_accuracy_says_that_the_names_beside_it_are_metrics_too():
+    heads = pd.MultiIndex.from_product([["naive", "robust"], ["Acc", "DP", "IF"]])
+    frame = pd.DataFrame([[0.5 + at / 40 for at in range(6)]] * 3, columns=heads)
+    frame.insert(0, ("dataset", ""), list("abc"))
+    long = melt_two_levels(frame)
+    assert long["metric"].unique().tolist() == ["Acc", "DP", "IF"]
+    assert "metric" not in melt_two_levels(frame.rename(columns={"Acc": "Time Series Forest"}))

@@ -98,3 +98,12 @@ def test_a_column_without_a_name_may_hold_the_names_of_metrics(write):
     assert asked.value.way_out.calls[0].roles == {"metric": "rss_kb"}
     scores = frame.bench(metric="elapsed_s", algorithm="column 2", dataset="column 1").scores
     assert (scores.algorithms, scores.higher_is_better) == (("main", "fork"), False)
+
+
+def test_bounds_that_come_again_behind_each_mean_are_of_it(write):
+    rows = ["sign,1.5,1.25,1.75,20,19,21", "verify,2.5,2.25,2.75,3,2.5,3.5"]
+    frame = read(write("a.csv", "\n".join([",ecdsa,l,h,falcon,l,h", *rows]) + "\n"))
+    assert frame.columns.tolist()[1:4] == ["ecdsa", "ecdsa lo", "ecdsa hi"]
+    assert frame.bench(higher_is_better=False).scores.algorithms == ("ecdsa", "falcon")
+    with pytest.raises(ReadError, match="names more than once: time"):
+        read(write("b.csv", ",ecdsa,time,falcon,time\nsign,1,2,3,4\nverify,1,2,3,4"))

@@ -276,9 +276,9 @@ def test_of_costs_and_other_measures_both_are_named():
     )
     with pytest.raises(RoleError, match="2 columns could be the score") as asked:
         _ = frame.bench.scores
-    time, tours, *_ = (call.roles for call in asked.value.way_out.calls)
-    assert time == {"score": "time_mean"}
+    tours, _, time = (call.roles for call in asked.value.way_out.calls)
     assert tours == {"score": "mean", "higher_is_better": True}
+    assert time == {"score": "time_mean"}
     # the value of an objective comes behind the time, too
     solved = frame.rename(columns={"mean": "Objective Value", "time_mean": "Runtime"})
     with pytest.raises(RoleError) as asked:

@@ -310,8 +310,8 @@ def test_a_run_that_was_measured_twice_is_no_curve():
     )
     with pytest.raises(DataError, match="1 cell has more than one score: ils on p2") as refused:
         _ = frame.bench.scores
-    # and what differs between these two is no setting
-    assert refused.value.way_out.calls[0].roles == {"repeat": "n_vehicles"}
+    # and what differs between these two is no setting, and was counted
+    assert [way.roles for way in refused.value.way_out.calls] == [{"missing": "available"}]
 
 
 def test_a_score_of_all_algorithms_is_proposed_before_those_of_some():

@@ -9,7 +9,8 @@ from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long.long_columns import find_settings
 from benchreport.data.columns.roles import joined_columns
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.names import name_levels, says_size, strength_of
+from benchreport.data.columns.words.measures import is_cost, is_work
+from benchreport.data.columns.words.names import name_levels, says_size, strength_of, words_of
 from benchreport.data.read_curves import may_number_folds
 from benchreport.data.score_runs import CROSS_VALIDATED
 from benchreport.hints import Hint, bench, code
@@ -19,12 +20,7 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     """Return the hint for cells that have more than one score."""
     settings = _name_settings(layout, evidence)
     if layout.steps and not settings:
-        step = layout.steps[0]
-        repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
-        curves = bench(step=step) + " if these are curves"
-        numbers = repeats + " if it numbers repeats"
-        folds = may_number_folds(step, evidence.column(step))
-        return numbers | curves if folds else curves | numbers
+        return _name_steps(layout, layout.steps[0], evidence)
     if joined := _name_sizes(layout, evidence) or _name_rows(layout, evidence):
         return joined
     named = _name_repeats(layout, _find_counter(layout, evidence), evidence)
@@ -40,6 +36,18 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     )
     averaged = bench(missing="available") + " averages them; or "
     return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
+
+
+def _name_steps(layout: Layout, step: Hashable, evidence: Evidence) -> Hint:
+    """Return the hint that a column numbers repeats or steps of curves, or that speeds are of its loads."""
+    repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
+    numbers = repeats + " if it numbers repeats"
+    if is_cost(layout.score) or is_work(layout.score) or "throughput" in words_of(layout.score):
+        joined = [*joined_columns(layout.dataset, evidence.frame), step]
+        return bench(dataset=joined if len(joined) > 1 else step) | numbers
+    curves = bench(step=step) + " if these are curves"
+    folds = may_number_folds(step, evidence.column(step))
+    return numbers | curves if folds else curves | numbers
 
 
 def _drop_or_number(layout: Layout) -> Hint:

@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_values import is_number, numbers_in, refuse_collections
 from benchreport.data.columns.roles import Roles, column_of, repeat_columns
 from benchreport.data.columns.selection import select
-from benchreport.data.columns.words.names import Strength, is_called, strength_of, words_of
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import (
+    Strength,
+    is_called,
+    is_description,
+    strength_of,
+    words_of,
+)
 from benchreport.data.prediction_kinds.prediction_rows import unique_names
 from benchreport.errors import (
     BenchreportError,
@@ -107,7 +114,9 @@ def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
         columns = columns_of(table, roles)
         keys = [columns.algorithm, columns.dataset, *columns.repeat]
         present = [key for key in keys if key is not None]
-        if may_number_folds(columns.step, table[columns.step]):
+        # what sizes took is no curve of sizes
+        sizes = is_cost(columns.step) and is_description(columns.score)
+        if sizes or may_number_folds(columns.step, table[columns.step]):
             return False
         table = _some_runs(table[[*present, columns.step]], present)
         steps = _steps(table[columns.step])

@@ -67,10 +67,11 @@ PLAIN_SIGNS = str.maketrans(
         "．": ".",
     }
 )
-MARKS = "*∗＊⁎★☆†‡§¶‖•▲▼△▽↑↓↗↘⇑⇓ᵃᵇᶜᵈᵉ"
+MEDALS = "🥇🥈🥉🏆⭐👑🔥\ufe0f"
+MARKS = f"*∗＊⁎★☆†‡§¶‖•▲▼△▽↑↓↗↘⇑⇓ᵃᵇᶜᵈᵉ{MEDALS}"
 FOOTNOTES = frozenset("*∗†‡")
 # an arrow in front says how much a score changed
-FIRST_MARKS = "*∗†‡★☆ "
+FIRST_MARKS = f"*∗†‡★☆ {MEDALS}"
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
 # commands of LaTeX that change how a number looks

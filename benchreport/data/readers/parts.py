@@ -6,12 +6,13 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from benchreport.data.cells.cell_text import MEDALS
 from benchreport.errors import ReadError, examples, format_count
 from benchreport.wording.shell import reading
 
 PATH = "{path}"
 """What stands for the file's path in a hint."""
-NUMBER = re.compile(r"[-+−~≈±<>≤≥$€]?\s*\.?\d")
+NUMBER = re.compile(rf"[{MEDALS}\s]*[-+−~≈±<>≤≥$€]?\s*\.?\d")
 LONGEST = 40
 
 

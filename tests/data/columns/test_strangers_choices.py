@@ -82,3 +82,47 @@ def test_scores_that_span_orders_of_magnitude_are_rather_times():
     assert first_way(table(text)) == {"higher_is_better": False}
     shares = "instance,MTZ,lazy\nburma,0.25,0.5\natt,0.5,0.75\neil,0.05,0.03\n"
     assert first_way(table(shares)) == {"higher_is_better": True}
+
+
+def test_what_each_size_took_is_no_curve_of_sizes():
+    rows = [
+        (name, 2**at, 0.001 * at**2 * place)
+        for place, name in enumerate(("quick", "heap"), 1)
+        for at in range(1, 9)
+    ]
+    frame = pd.DataFrame(rows, columns=["Algorithm", "Size", "Time"])
+    assert first_way(frame) == {"dataset": "Size"}
+    assert frame.bench(dataset="Size").scores.score == "Time"
+
+
+def test_speeds_of_loads_are_no_curves_either():
+    rows = [
+        (1000 * at, name, 60.5 * at + len(name)) for at in range(1, 9) for name in ("old", "newer")
+    ]
+    frame = pd.DataFrame(rows, columns=["iter", "impl", "throughput"])
+    assert way_of_cells(frame) == {"dataset": "iter"}
+    assert way_of_cells(frame.rename(columns={"throughput": "reward"})) == {"step": "iter"}
+
+
+def way_of_cells(frame):
+    return asked_cells(frame).way_out.calls[0].roles
+
+
+def test_times_that_another_column_compares_are_of_algorithms():
+    text = (
+        "level,name,c_us,rs_us,speedup\nx,sin,1.5,1.25,1.2\nx,cos,2.5,2.75,0.9\nx,log,0.5,0.25,2\n"
+    )
+    scores = table(text).bench.scores
+    assert (scores.algorithms, scores.blocks) == (("c", "rs"), ("sin", "cos", "log"))
+    assert not scores.higher_is_better
+
+
+def test_settings_that_some_algorithms_lack_are_compared_with_them():
+    rows = [
+        (task, model, setting, at + len(model) / 10 + len(setting or "") / 20)
+        for at, task in enumerate("abcd")
+        for model, setting in [("own", "bow"), ("own", "tfidf"), ("plain", None)]
+    ]
+    frame = pd.DataFrame(rows, columns=["Task", "Model", "Embedding", "AUC"])
+    assert first_way(frame) == {"factors": ["Model", "Embedding"]}
+    assert len(frame.bench(factors=["Model", "Embedding"]).scores.algorithms) == 3

@@ -137,3 +137,14 @@ def test_the_table_with_most_numbers_is_named_first_and_kinds_are_counted(tmp_pa
     with pytest.raises(ReadError, match="3 tables of 2 kinds with different columns") as caught:
         read(path)
     assert caught.value.hint.startswith(f"name one: {path}#3 (Accuracy), {path}#1 (Short)")
+
+
+def test_numbers_with_medals_are_numbers(tmp_path):
+    path = tmp_path / "README.md"
+    path.write_text(
+        "| model | a | b |\n|---|---|---|\n| svm | 🥇 0.5 | 🥈 0.6 |\n| knn | 🥈 0.4 | 🥇 0.7 |\n"
+    )
+    scores = read(path).bench(columns="dataset", score="acc").scores
+    assert scores.values.tolist() == [[0.5, 0.4], [0.6, 0.7]]
+    path.write_text(path.read_text() + f"\n{FLAGS}")
+    assert read(path).columns.tolist() == ["model", "a", "b"]

@@ -316,7 +316,10 @@ def _refuse_own_settings(
         raise RoleError(
             f"column {name!r} holds {len(values)} settings ({examples(values)}), each of one "
             f"{keys.algorithm}; are these compared?",
-            hint=bench(algorithm=name),
+            # what has no such setting is compared, too
+            hint=bench(factors=[keys.algorithm, name])
+            if evidence.has_gaps(name)
+            else bench(algorithm=name),
         )
 
 

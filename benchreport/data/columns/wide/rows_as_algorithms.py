@@ -10,7 +10,7 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.joined_names import refuse_joined
-from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
+from benchreport.data.columns.keys import ACTS, Keys, compares_times, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long.long_columns import find_settings
 from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets
@@ -89,8 +89,8 @@ def refuse_models_in_rows(
     if not called and not (unnamed and models):
         return
     files = _are_files(labels)
-    if files and unit_in_names(columns)[1] == [*columns]:
-        # what ran on each file took these times
+    if (files or compares_times(evidence)) and unit_in_names(columns)[1] == [*columns]:
+        # what ran on each file, or is compared in another column, took these times
         return
     if all(not VERSUS.isdisjoint(words_of(label)) for label in labels):
         refuse_test_results(evidence.names)

@@ -463,6 +463,8 @@ def _row_names(
     )
     last = [name for name in unique if evidence.facts(name).why_not]
     unique = [name for name in unique if name not in last]
+    # one domain of all rows names none of them
+    named = [name for name in named if not (unique and evidence.facts(name).constant)]
     sizes = [name for name in rest if says_size(name) and evidence.facts(name).unique]
     if len(rest) > FEWEST_BESIDE and not (texts or named or unique or names or sizes):
         # scores that are floats do not rise so, and their cells need not be looked at

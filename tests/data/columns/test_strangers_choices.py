@@ -53,9 +53,9 @@ def test_counts_of_results_are_no_repeats():
     assert "n_cars" not in str(asked_cells(frame))
 
 
-def asked_cells(frame):
+def asked_cells(frame, score="cost"):
     try:
-        return frame.bench(score="cost").scores
+        return frame.bench(score=score).scores
     except ValueError as error:
         return error
 
@@ -100,12 +100,9 @@ def test_speeds_of_loads_are_no_curves_either():
         (1000 * at, name, 60.5 * at + len(name)) for at in range(1, 9) for name in ("old", "newer")
     ]
     frame = pd.DataFrame(rows, columns=["iter", "impl", "throughput"])
-    assert way_of_cells(frame) == {"dataset": "iter"}
-    assert way_of_cells(frame.rename(columns={"throughput": "reward"})) == {"step": "iter"}
-
-
-def way_of_cells(frame):
-    return asked_cells(frame).way_out.calls[0].roles
+    assert asked_cells(frame, "throughput").way_out.calls[0].roles == {"dataset": "iter"}
+    rewards = frame.rename(columns={"throughput": "reward"})
+    assert asked_cells(rewards, "reward").way_out.calls[0].roles == {"step": "iter"}
 
 
 def test_times_that_another_column_compares_are_of_algorithms():

@@ -61,12 +61,6 @@ class Overview:
             return reading.SEE_NOTES
         return reading.NO_PROBLEM
 
-    @property
-    def allows_report(self) -> bool:
-        """Whether a report can be made: of a table with gaps it can, by tests that allow them."""
-        first = [way.method for step in self.steps[:1] for way in step.calls]
-        return self.problem is None or first == ["report"]
-
     def write_steps(self, write: Callable[[Hint], str] = str) -> str:
         """Write what to do next, a line each; ``write`` makes text of a hint."""
         first, other = reading.NEXT
@@ -137,21 +131,16 @@ def check(
         allowed = _allow_gaps(read, given)
         steps = (*allowed, *_ways_on(problem, frame, roles, given), *_of_variants(read, given))
         return Overview(columns=columns, table=table, problem=problem, steps=steps)
-    studies = ("ablation", "anova") if isinstance(read, Scores) and _has_effects(read) else ()
+    studies: tuple[str, ...] = ()
+    if isinstance(read, Scores) and read.factors:
+        from benchreport.stats._factorial.fit import find_inseparable
+
+        studies = () if find_inseparable(read) else ("ablation", "anova")
     on = [call(name, given) for name in ("report", *studies, "advise")]
     on += _of_variants(read, given)
     if isinstance(read, Scores):
         on += _of_answers(frame, roles, given, [read.score])
     return Overview(columns=columns, table=table, steps=tuple(on))
-
-
-def _has_effects(scores: Scores) -> bool:
-    """Tell whether the effects of factors can be told apart."""
-    if not scores.factors:
-        return False
-    from benchreport.stats._factorial.fit import find_inseparable
-
-    return not find_inseparable(scores)
 
 
 def _given(roles: Roles) -> dict[str, object]:

@@ -41,13 +41,11 @@ def without_dead_ends(
     # what remains wrong whatever is selected is wrong with the table
     if len(dead) == len(ends) and alone and (designs or SELECTING.issuperset(dead[0].roles)):
         return (designs or first)[0]
-    if rest.calls:
-        return type(error)(error.message, hint=rest)
-    if not any(way.roles.keys() & COMPARED for way in dead):
+    if not rest.calls and not any(way.roles.keys() & COMPARED for way in dead):
         # the algorithms are known, and where the way ends is said what is wrong with the scores
         return error
     missing = "add a column that says which algorithm each score is of"
-    return type(error)(error.message, hint=missing)
+    return type(error)(error.message, hint=rest if rest.calls else missing)
 
 
 def _may_try(way: Call) -> bool:

@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.score_candidates import span_orders
+from benchreport.data.columns.words.names import words_of
 from benchreport.errors import DirectionError
 from benchreport.hints import bench
 from benchreport.numerics.cell_means import Cells
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.wording.shell import reading
 
-# of limits that stop runs, in seconds
-SECONDS, SHORTEST_LIMIT = 60, 300
-FEWEST_STOPPED = 3
-# how many times as large as on another dataset shares and ratings are, at most
-MOST_TIMES = 100
+# runs that a limit of so many seconds stopped
+FEWEST_STOPPED, SHORTEST_LIMIT = 3, 300
+# points of a game are of any size
+PLAYED = frozenset("game games env environment score scores points".split())
 
 
 def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str]) -> bool:
@@ -30,10 +31,10 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
     try:
         return layout.higher_is_better
     except DirectionError as error:
-        values = cells.average()[0]
-        leaders, hint = name_leaders(values, algorithms), error.way_out
-        limit = _name_limit(values)
-        if limit or _span_orders(values):
+        values, hint = cells.average()[0], error.way_out
+        leaders, limit = name_leaders(values, algorithms), _name_limit(values)
+        played = PLAYED & {*words_of(layout.dataset), *words_of(layout.score)}
+        if limit or (not played and span_orders(np.nanmedian(values, axis=1))):
             hint = bench(higher_is_better=False) + " for errors and times" | hint.without(
                 [way for way in hint.calls if way.roles.get("higher_is_better") is not True]
             )
@@ -41,30 +42,13 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
         raise DirectionError(message, hint=hint) from None
 
 
-def _span_orders(values: NDArray[np.float64]) -> bool:
-    """Tell whether datasets differ by orders of magnitude, as times and errors on them mostly do.
-
-    >>> _span_orders(np.array([[0.02, 0.03], [24, 31]])), _span_orders(np.array([[0.5, 0.6], [0.9, 0.8]]))
-    (True, False)
-    """
-    middles = np.nanmedian(values, axis=1)
-    return bool((middles > 0).all() and middles.max() > MOST_TIMES * middles.min())
-
-
 def _name_limit(values: NDArray[np.float64]) -> str:
-    """Say that the largest score stands in several cells, as of runs that a limit stopped; else nothing.
-
-    >>> _name_limit(np.array([[3.5, 1800], [1800, 1800], [0.5, 7]]))
-    '3 cells are 1800, as of runs that a limit stopped.'
-    >>> _name_limit(np.array([[3.5, 100], [100, 100], [0.5, 7]])), _name_limit(np.eye(3) * 600)
-    ('', '')
-    """
+    """Say that the largest score stands in several cells, as of runs that a limit stopped; else nothing."""
     largest = np.nanmax(values)
     counts = (values == largest).sum(axis=0)
-    others = np.unique(values[values < largest])
-    # whole minutes; 100 are percent, and two algorithms share a limit
-    stopped = largest >= SHORTEST_LIMIT and largest % SECONDS == 0 and (counts > 0).sum() > 1
-    if not stopped or counts.sum() < FEWEST_STOPPED or not (others % 1).any():
+    # whole minutes of two algorithms, beside fractions of a second
+    stopped = largest >= SHORTEST_LIMIT and largest % 60 == 0 and (counts > 0).sum() > 1
+    if not (stopped and counts.sum() >= FEWEST_STOPPED and (np.nan_to_num(values) % 1).any()):
         return ""
     return reading.LIMIT.format(n=counts.sum(), limit=f"{largest:g}")
 

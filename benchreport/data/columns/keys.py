@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.content.units import unit_in_names
+from benchreport.data.columns.content.likeness import compares_times
 from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.roles import (
     WRITTEN_INDEX,
@@ -24,7 +24,6 @@ from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.names import (
     PARTS_OF_DATA,
     Strength,
-    compares_columns,
     is_description,
     share_of_algorithms,
     speak_of_parts,
@@ -111,18 +110,11 @@ def find_keys(roles: Roles, evidence: Evidence) -> Keys:
     if not roles.bound_columns() and not _any_may_name(evidence):
         return Keys()
     by_name = _by_name(roles, evidence)
-    known = strength_of(by_name.algorithm, "algorithm") > Strength.FIELD
-    if roles.algorithm is None and not known and compares_times(evidence):
-        return replace(by_name, algorithm=None)
-    if roles.columns == "algorithm" or algorithm_columns(roles, evidence.frame):
+    wide = roles.columns == "algorithm" or algorithm_columns(roles, evidence.frame)
+    known = roles.algorithm or strength_of(by_name.algorithm, "algorithm") > Strength.FIELD
+    if wide or (not known and compares_times(evidence)):
         return replace(by_name, algorithm=None)
     return _by_content(roles, by_name, evidence)
-
-
-def compares_times(evidence: Evidence) -> bool:
-    """Tell whether columns are times of algorithms: they have one unit, and another column compares them."""
-    compared = any(compares_columns(name) or "speedup" in words_of(name) for name in evidence.names)
-    return compared and len(unit_in_names(evidence.names)[1]) > 1
 
 
 def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.best_known import direction_by_best, is_best_known
@@ -40,6 +41,8 @@ STATES = frozenset(
 ROW_NUMBERS = frozenset("id index idx row nr no number num".split())
 # fewer rows may count up by chance
 FEWEST_ROWS = 4
+# how many times as large as others shares and ratings are, at most
+MOST_TIMES = 100
 # at the end of a name, of whole numbers that stand for things
 IDENTIFIERS = frozenset("id ids uid uuid idx".split())
 VALUES = frozenset("score scores value values result results".split())
@@ -75,6 +78,8 @@ def why_no_score(
     """
     words = set(words_of(name))
     facts = evidence.facts(name)
+    # another p is a number of things
+    share = to_numbers(evidence.rows[name]).dropna().between(0, 1).all()
     shared = keys.algorithm is not None and evidence.is_shared(keys.algorithm, name)
     reasons = {
         reading.CONSTANT: facts.constant,
@@ -84,7 +89,7 @@ def why_no_score(
         reading.SHARED_VALUES: shared,
         reading.DESCRIPTION: is_size(name, evidence),
         reading.SPREAD: is_spread(name),
-        reading.OF_TESTS: is_test_result(name, numeric) or _is_p(name, evidence),
+        reading.OF_TESTS: is_test_result(name, numeric) or (name == "p" and share),
         reading.SUMMARY: words_of(name) == ["relative"],
         reading.BEST_KNOWN[True]: is_best_known(name) and len(numeric) > 1,
     }
@@ -117,11 +122,6 @@ def is_spread(name: Hashable) -> bool:
     words = set(words_of(name)) or {str(name).strip()}
     joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
     return joined or bool(words & SPREADS) or words >= {"standard", "deviation"}
-
-
-def _is_p(name: Hashable, evidence: Evidence) -> bool:
-    """Tell whether a column is called p, and holds what p-values may be; another p is a number of things."""
-    return name == "p" and bool(to_numbers(evidence.rows[name]).dropna().between(0, 1).all())
 
 
 def is_identifier(name: Hashable) -> bool:
@@ -317,10 +317,23 @@ def name_score(roles: Roles, numeric: Sequence[Hashable], evidence: Evidence) ->
         bench(score=name)
         if known_direction(evidence.frame, roles, name) is not None
         or direction_by_best(name, numeric, evidence) is not None
-        else hint_with_direction(roles, name, score=name)
+        else hint_with_direction(
+            roles,
+            name,
+            likely_lower=VALUES.isdisjoint(words_of(name))
+            and span_orders(to_numbers(evidence.rows[name]).to_numpy(np.float64)),
+            score=name,
+        )
         for name in names
     ]
     return ways[0] if len(ways) == 1 else ways[0] | ways[1]
+
+
+def span_orders(values: NDArray[np.float64]) -> bool:
+    """Tell whether numbers differ by orders of magnitude, as times and errors mostly do."""
+    positive = values[values > 0]
+    known = len(positive) > 0 and not (values < 0).any()
+    return known and bool(1 < positive.max() > MOST_TIMES * positive.min())
 
 
 def each_metric(numeric: Sequence[Hashable]) -> Hint:

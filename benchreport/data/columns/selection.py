@@ -99,11 +99,11 @@ class Table:
         counts = known.astype(str).value_counts()
         return max(
             self.metrics,
-            key=lambda name: (
-                not is_description(name),
-                counts.get(name, 0),
-                is_average(name),
-                direction_of(name) is not None,
+            key=lambda n: (
+                not is_description(n),
+                counts.get(n, 0),
+                is_average(n),
+                direction_of(n) is not None,
             ),
         )
 

@@ -4,22 +4,19 @@ import csv
 import io
 import itertools
 import re
-from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
 import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
-from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.data.readers.drawn_tables import without_borders
-from benchreport.data.readers.two_headers import Headers, long_of, two_headers
+from benchreport.data.readers.two_headers import Headers, bounds_by_means, long_of, two_headers
 from benchreport.errors import ReadError, examples
 from benchreport.wording.shell import reading
 
 SEPARATORS = ",;\t"
-SHORT_BOUNDS = {"l": "lo", "h": "hi", "lo": "lo", "hi": "hi"}
 # the first line by which Excel names the separator
 # what Gymnasium's monitor writes of a run is no remark
 REMARKS = re.compile(r"(?:\s*#(?!\{)[^\n]*\n)+\s*")
@@ -95,7 +92,7 @@ def read_delimited(
     separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
-    if two is None and (named := _bounds_by_means(names)):
+    if two is None and (named := bounds_by_means(names)):
         names, text = named, "\n".join([separator.join(named), *text.lstrip().splitlines()[1:]])
     if two is not None:
         refuse_cells(text.count("\n"), len(two.names), size_limit)
@@ -118,25 +115,6 @@ def read_delimited(
     if nameless:
         frame.attrs["notes"] = (reading.NO_NAMES_ABOVE.format(columns=examples(names)),)
     return frame
-
-
-def _bounds_by_means(names: list[str]) -> list[str]:
-    """Name spreads and bounds that come again behind each mean after it; empty of other names.
-
-    >>> _bounds_by_means(["data", "svm", "l", "h", "knn", "l", "h"])[1:4]
-    ['svm', 'svm lo', 'svm hi']
-    >>> _bounds_by_means(["svm", "time", "knn", "time"])
-    []
-    """
-    counts = Counter(names)
-    repeated = {name for name in names if counts[name] > 1}
-    if not all(name in SHORT_BOUNDS or is_spread(name) for name in repeated):
-        return []
-    found, mean = [], ""
-    for name in names:
-        mean = mean if name in repeated else name
-        found.append(f"{mean} {SHORT_BOUNDS.get(name, name)}" if name in repeated else name)
-    return found if repeated and len({*found}) == len(found) else []
 
 
 def _lacks_names(text: str, separator: str) -> bool:

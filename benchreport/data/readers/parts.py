@@ -76,7 +76,7 @@ def select_tables(
     """
     if part:
         return [choose(part, titles)], ()
-    found = [place for place, rows in enumerate(tables) if _has_numbers(rows)]
+    found = [place for place, rows in enumerate(tables) if _numbers_in(rows)]
     if not found or len(found) == len(tables):
         return [*range(len(tables))], ()
     others = examples(title for place, title in enumerate(titles) if place not in found)
@@ -86,18 +86,9 @@ def select_tables(
 def most_numbers_first(
     places: Sequence[int], tables: Sequence[Sequence[Sequence[str]]]
 ) -> list[int]:
-    """Sort the places of tables: those with several columns of numbers first, and most of them.
-
-    >>> settings = [["seed", "rows", "of"], ["1", "500", "x"]]
-    >>> most_numbers_first([0, 1], [settings, [["model", "a", "b"], *[["svm", "1", ".5"]] * 2]])
-    [1, 0]
-    """
+    """Sort the places of tables: those with several columns of numbers first, and most of them."""
     found = {place: _numbers_in(tables[place]) for place in places}
     return sorted(places, key=lambda place: (-min(len(found[place]), 2), -sum(found[place])))
-
-
-def _has_numbers(rows: Sequence[Sequence[str]]) -> bool:
-    return bool(_numbers_in(rows))
 
 
 def _numbers_in(rows: Sequence[Sequence[str]]) -> list[int]:

@@ -52,7 +52,6 @@ READERS: dict[str, Reader] = {
     ".xlsx": read_excel,
     ".md": read_markdown,
     ".html": read_markdown,
-    ".htm": read_markdown,
     ".tex": read_latex,
 }
 
@@ -60,7 +59,6 @@ READERS: dict[str, Reader] = {
 HAVE_PARTS: dict[str, PartReader] = {
     ".md": read_markdown,
     ".html": read_markdown,
-    ".htm": read_markdown,
     ".tex": read_latex,
     ".xlsx": read_excel,
 }
@@ -101,8 +99,8 @@ REPAIRS = {
     ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
 }
 # texts that may hold a table, and beside results seldom do
-PROSE = {".md", ".html", ".htm", ".tex"}
-KIN = {".tsv": ".csv", ".txt": ".csv", ".dat": ".csv", ".ndjson": ".jsonl", ".htm": ".html"}
+PROSE = {".md", ".html", ".tex"}
+KIN = {".tsv": ".csv", ".txt": ".csv", ".dat": ".csv", ".ndjson": ".jsonl"}
 
 
 def open_source(source: Source) -> Path:
@@ -224,7 +222,7 @@ def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
         (kind for mark, kind in BEGINNINGS.items() if start.startswith(mark)),
         ("text", ".csv") if suffix in BINARY and _is_text(start) else ("", suffix),
     )
-    if KIN.get(suffix, suffix) in (".md", ".html") and start.startswith(b"<"):
+    if suffix in (".md", ".html") and start.startswith(b"<"):
         # a README may begin with a picture
         return
     if not suffix.startswith((".js", ".nd")) and JSON.match(start):

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.names import strength_of
 
 FEWEST = 2
+SHORT_BOUNDS = {"l": "lo", "h": "hi", "lo": "lo", "hi": "hi"}
 ROLES = ("algorithm", "dataset")
 
 
@@ -175,3 +177,16 @@ def long_of(frame: pd.DataFrame, headers: Headers) -> pd.DataFrame:
         names = [pair for place, pair in enumerate(names) if place not in nameless[1:]]
     frame.columns = pd.MultiIndex.from_tuples(names, names=(headers.above or None, None))
     return melt_two_levels(frame)
+
+
+def bounds_by_means(names: Sequence[str]) -> list[str]:
+    """Name spreads and bounds that come again behind each mean after it; empty of other names."""
+    counts = Counter(names)
+    repeated = {name for name in names if counts[name] > 1}
+    if not all(name in SHORT_BOUNDS or is_spread(name) for name in repeated):
+        return []
+    found, mean = [], ""
+    for name in names:
+        mean = mean if name in repeated else name
+        found.append(f"{mean} {SHORT_BOUNDS.get(name, name)}" if name in repeated else name)
+    return found if repeated and len({*found}) == len(found) else []

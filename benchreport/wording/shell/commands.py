@@ -1,6 +1,6 @@
 """What the commands for files of results print, apart from the results themselves."""
 
-GAPS_ALLOWED = "The table has gaps, which a report allows."
+GAPS_ALLOWED = "The table has gaps, which a report allows.\nHint: {hint}"
 FILES = "{files}: {what}"
 WROTE = "Wrote {files}"
 VARIANTS = (

@@ -3,7 +3,10 @@
 import itertools
 
 import pandas as pd
+import pytest
 from stranger_tables import asked, table
+
+from benchreport.errors import DesignError
 
 RUNS = list(itertools.product("abc", ("x", "y", "z", "w")))
 
@@ -123,3 +126,18 @@ def test_settings_that_some_algorithms_lack_are_compared_with_them():
     frame = pd.DataFrame(rows, columns=["Task", "Model", "Embedding", "AUC"])
     assert first_way(frame) == {"factors": ["Model", "Embedding"]}
     assert len(frame.bench(factors=["Model", "Embedding"]).scores.algorithms) == 3
+
+
+def test_the_mean_of_what_spans_orders_of_magnitude_is_rather_lower():
+    values = [10.0**at for at in range(12)]
+    error = asked(numbers(mean=values, median=[value + 1 for value in values]))
+    assert error.way_out.calls[0].roles == {"score": "mean", "higher_is_better": False}
+    # points of games are of any size
+    text = "game,dqn,ppo\npong,20.5,21\nseaquest,1800.5,5286\nqbert,13000,10596\n"
+    assert first_way(table(text)) == {"higher_is_better": True}
+
+
+def test_units_at_the_end_of_names_are_of_different_measures():
+    text = "mode,co2_per_km,people_avg,yearly_co2_kg\ncar,192,1.5,640\nbus,89,30,14.5\nbike,0,1,0\n"
+    with pytest.raises(DesignError, match="measure different things"):
+        _ = table(text).bench.scores

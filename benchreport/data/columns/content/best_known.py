@@ -136,16 +136,11 @@ def direction_beside(
 def direction_by_best(
     score: Hashable, columns: Sequence[Hashable], evidence: Evidence
 ) -> bool | None:
-    """Tell which direction is better by the best of the runs that a column has the means of.
-
-    >>> frame = pd.DataFrame({"best": [3, 5], "mean": [3.5, 5.0], "best_time": [9, 9]})
-    >>> direction_by_best("mean", list(frame), Evidence(frame))
-    False
-    """
+    """Tell which direction is better by the best known scores, or the best of the runs of a mean."""
     stem = [word for word in words_of(score) if word not in AVERAGES]
-    best = [name for name in columns if sorted(words_of(name)) == sorted([*stem, "best"])]
-    # without such a word, best is what was found, and the other column anything
-    return direction_beside(best, [score], evidence) if len(stem) < len(words_of(score)) else None
+    best = sorted([*stem, "best"] if len(stem) < len(words_of(score)) else [])
+    known = [name for name in columns if is_best_known(name) or sorted(words_of(name)) == best]
+    return direction_beside(known, [score], evidence)
 
 
 def hold_ranks(columns: Sequence[Hashable], evidence: Evidence) -> bool:

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.units import unit_in_names
+from benchreport.data.columns.words.names import compares_columns, words_of
 
 # how many times as large as another the median of a column of the same measure may be, if few overlap
 MOST_TIMES = 10
@@ -230,3 +232,9 @@ def _computed(first: Numbers, second: Numbers) -> Numbers:
         np.divide(computed[6], first, out=computed[2])
         np.multiply(computed[:3], 100, out=computed[3:6])
     return computed
+
+
+def compares_times(evidence: Evidence) -> bool:
+    """Tell whether columns are times of algorithms: they have one unit, and another column compares them."""
+    compared = any(compares_columns(name) or "speedup" in words_of(name) for name in evidence.names)
+    return compared and len(unit_in_names(evidence.names)[1]) > 1

@@ -60,7 +60,9 @@ AT_END = re.compile(rf"(?P<stem>.*\w)[ _](?P<unit>{'|'.join(ENDS)})")
 FEWEST_PARTS = 2
 # what is done between the parts takes time, too
 MOST_OFF = 0.1
-OTHER_UNITS = frozenset("% w kw j kj kwh wh usd $ € hz mhz ghz".split())
+OTHER_UNITS = frozenset(
+    "% w kw j kj kwh wh usd $ € hz mhz ghz kg km px meters miles liters grams".split()
+)
 RATE = re.compile(r"[a-zµ%$€]+/\s?[a-z]+")
 # an m alone may mean millions
 UNCLEAR = frozenset("mh")
@@ -182,9 +184,14 @@ def differing_units(columns: Sequence[Hashable], units: Mapping[Hashable, str]) 
     ['AC ($/h)', 'Gap (%)']
     >>> differing_units(["SVM (rbf)", "a (ms)", "b (s)"], {}), differing_units(["a", "b"], {"a": "bytes"})
     ([], [])
+    >>> differing_units(["co2_kg", "co2_per_km", "people"], {}), differing_units(["svm", "km"], {})
+    (['co2_kg', 'co2_per_km'], [])
     """
     found = {name: IN_BRACKETS.fullmatch(str(name)) for name in columns}
     kinds = {name: _kind_of(match["unit"].strip()) for name, match in found.items() if match}
+    # a letter alone may name a variant
+    ends = {name: word for name in columns for word in words_of(name)[1:][-1:] if len(word) > 1}
+    kinds |= {name: word for name, word in ends.items() if word in OTHER_UNITS}
     kinds |= {name: units[name] for name in columns if name in units}
     known = {name: kind for name, kind in kinds.items() if kind}
     return list(known) if len({*known.values()}) > 1 else []

@@ -13,11 +13,7 @@ from benchreport.data.columns.conditions import (
     numbers_of_data,
     was_set,
 )
-from benchreport.data.columns.content.best_known import (
-    direction_beside,
-    direction_by_best,
-    is_best_known,
-)
+from benchreport.data.columns.content.best_known import direction_by_best
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.run_states import states_columns
 from benchreport.data.columns.factors import may_be_off
@@ -147,9 +143,7 @@ def _direction(
     if len(units) == 1:
         directions = {direction_of_unit(str(unit)) for unit in evidence.column(units[0]).unique()}
         return directions.pop() if len(directions) == 1 else None
-    by_best = direction_by_best(score, unused, evidence)
-    known_best = list(filter(is_best_known, unused))
-    return direction_beside(known_best, [score], evidence) if by_best is None else by_best
+    return direction_by_best(score, unused, evidence)
 
 
 def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:

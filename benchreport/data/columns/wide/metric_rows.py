@@ -75,13 +75,11 @@ def refuse_metric_rows(dataset: Hashable, columns: Sequence[Hashable], evidence:
     named = strength_of(dataset, "metric") and not strength_of(dataset, "dataset")
     if not (named or are_metrics(labels)) or evidence.column(dataset).nunique() < len(labels):
         return
-    # the row of one metric that was chosen
-    rows = (
-        f"the rows are metrics ({examples(labels)})" if len(labels) > 1 else "each metric has a row"
-    )
+    # one row is of the metric that was chosen
+    shown = f" ({examples(labels)})" * (len(labels) > 1)
     raise DesignError(
-        f"there is nothing to test: {rows}, so the table has one score of each of the algorithms "
-        f"{examples(columns)} by each.",
+        f"there is nothing to test: the rows are metrics{shown}, so the table has one score of each of the "
+        f"algorithms {examples(columns)} by each.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each",
     )
 

@@ -8,9 +8,10 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.likeness import compares_times
 from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.joined_names import refuse_joined
-from benchreport.data.columns.keys import ACTS, Keys, compares_times, names_programming_languages
+from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long.long_columns import find_settings
 from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets

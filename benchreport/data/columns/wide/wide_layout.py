@@ -20,7 +20,7 @@ from benchreport.data.columns.content.best_known import (
     is_best_known,
 )
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.content.likeness import computed_columns, rises_round
+from benchreport.data.columns.content.likeness import compares_times, computed_columns, rises_round
 from benchreport.data.columns.content.units import (
     UNITS,
     columns_in_unit,
@@ -464,7 +464,8 @@ def _row_names(
     last = [name for name in unique if evidence.facts(name).why_not]
     unique = [name for name in unique if name not in last]
     # one domain of all rows names none of them
-    named = [name for name in named if not (unique and evidence.facts(name).constant)]
+    told = unique and (compares_times(evidence) or any(strength_of(n, "dataset") for n in unique))
+    named = [name for name in named if not (told and evidence.facts(name).constant)]
     sizes = [name for name in rest if says_size(name) and evidence.facts(name).unique]
     if len(rest) > FEWEST_BESIDE and not (texts or named or unique or names or sizes):
         # scores that are floats do not rise so, and their cells need not be looked at

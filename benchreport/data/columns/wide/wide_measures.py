@@ -18,10 +18,12 @@ from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
 from benchreport.data.columns.words.measures import find_measures, metric_of_all
 from benchreport.data.columns.words.names import are_algorithms, is_description, strength_of
 from benchreport.errors import DesignError, RoleError, examples, format_count
-from benchreport.hints import bench
+from benchreport.hints import Hint, bench
 
 # fewer scores may be whole by chance
 FEWEST_ROWS = 4
+# names in a command
+MOST_TYPED = 10
 
 
 def measures_among(columns: Sequence[Hashable]) -> list[Hashable]:
@@ -80,7 +82,8 @@ def refuse_set(
     raise RoleError(
         f"{format_count(len(whole), 'column')} ({examples(whole)}) seem to hold what was set for each row; "
         "which are the algorithms?",
-        hint=told + ", or name the columns that are algorithms",
+        hint=(told + ", or " if len(rest) <= MOST_TYPED else Hint())
+        + "name the columns that are algorithms",
     )
 
 

@@ -32,8 +32,8 @@ HIGHER_IS_BETTER = frozenset(
     average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
     dsc nsd exact_match em extractive_match main_score pass passed pass_rate resolved chrf mc1 mc2 v_measure
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
-    lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps rps iops srcc plcc
-    krcc sr spl sharpe sortino calmar tpr tnr aupr ipc hv estoi dnsmos utmos sacrebleu comet rtfx
+    lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps rps gbs gbps mbps iops
+    srcc plcc krcc sr spl sharpe sortino calmar tpr tnr aupr ipc hv estoi dnsmos utmos sacrebleu comet rtfx
     log_likelihood loglikelihood loglik elbo genauigkeit exactitude
     precisión précision precisão precisione exactitud acurácia acuracia
     accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()

@@ -45,12 +45,11 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
 def _name_limit(values: NDArray[np.float64]) -> str:
     """Say that the largest score stands in several cells, as of runs that a limit stopped; else nothing."""
     largest = np.nanmax(values)
-    counts = (values == largest).sum(axis=0)
-    # whole minutes of two algorithms, beside fractions of a second
-    stopped = largest >= SHORTEST_LIMIT and largest % 60 == 0 and (counts > 0).sum() > 1
-    if not (stopped and counts.sum() >= FEWEST_STOPPED and (np.nan_to_num(values) % 1).any()):
-        return ""
-    return reading.LIMIT.format(n=counts.sum(), limit=f"{largest:g}")
+    stopped = values == largest
+    # whole minutes, of two algorithms
+    limit = largest >= SHORTEST_LIMIT and largest % 60 == 0 and stopped.any(axis=0).sum() > 1
+    limit = limit and stopped.sum() >= FEWEST_STOPPED
+    return reading.LIMIT.format(n=stopped.sum(), limit=f"{largest:g}") if limit else ""
 
 
 def name_leaders(values: NDArray[np.float64], algorithms: Sequence[str]) -> str:

@@ -141,3 +141,9 @@ def test_units_at_the_end_of_names_are_of_different_measures():
     text = "mode,co2_per_km,people_avg,yearly_co2_kg\ncar,192,1.5,640\nbus,89,30,14.5\nbike,0,1,0\n"
     with pytest.raises(DesignError, match="measure different things"):
         _ = table(text).bench.scores
+
+
+def test_whole_scores_of_an_algorithm_called_like_the_others_were_not_set():
+    rows = "a.vrp,773,931.5,972.25\nb.vrp,725,806.5,1059.5\nc.vrp,901,955.25,990.5\n"
+    scores = table(f"file,milp_dist,ga_dist,sa_dist\n{rows}").bench(higher_is_better=False).scores
+    assert scores.algorithms == ("milp_dist", "ga_dist", "sa_dist")

@@ -19,7 +19,7 @@ from benchreport.data.columns.words.direction import (
     direction_of,
     direction_of_unit,
 )
-from benchreport.data.columns.words.measures import is_measure, quantiles_of
+from benchreport.data.columns.words.measures import is_measure, join_words, quantiles_of
 from benchreport.data.columns.words.names import (
     Strength,
     is_called,
@@ -224,7 +224,7 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     if not texts:
         return None
     named = {word for name in frame.columns if (word := _value_of(name))}
-    values = [n for n in frame.columns if _value_of(n) or _in_words(n) in VALUES_OF_METRICS]
+    values = [n for n in frame.columns if _value_of(n) or join_words(n) in VALUES_OF_METRICS]
     beside_values = any(_is_value(name) for name in values)
     candidates = [
         name
@@ -283,7 +283,7 @@ def _names_metrics(column: "pd.Series[Any]") -> bool:
 
 
 def _is_value(name: Hashable) -> bool:
-    return _in_words(name) in VALUES or bool(_value_of(name))
+    return join_words(name) in VALUES or bool(_value_of(name))
 
 
 def _value_of(name: Hashable) -> str:
@@ -291,10 +291,6 @@ def _value_of(name: Hashable) -> str:
     words = words_of(name)
     two = len(words) == 2 and words[1] == "value"  # noqa: PLR2004 - the two words
     return words[0] if two and strength_of(words[0], "metric") else ""
-
-
-def _in_words(name: Hashable) -> str:
-    return "_".join(words_of(name))
 
 
 def metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:

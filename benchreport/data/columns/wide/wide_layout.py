@@ -7,10 +7,8 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import (
-    holds_mostly_numbers,
     holds_no_scores,
     holds_numbers,
-    holds_some_numbers,
 )
 from benchreport.data.columns.content.best_known import (
     beside_algorithms,
@@ -69,10 +67,13 @@ from benchreport.data.columns.wide.rows_as_algorithms import (
     refuse_settings,
 )
 from benchreport.data.columns.wide.wide_measures import (
+    columns_of_scores,
+    describe_datasets,
     measures_among,
     refuse_set,
     refuse_sizes,
     refuse_two_scales,
+    share_a_word,
 )
 from benchreport.data.columns.words.direction import METRIC, direction_of
 from benchreport.data.columns.words.measures import is_cost, is_measure, metric_in, metric_of_all
@@ -96,11 +97,6 @@ from benchreport.wording.shell import reading
 FEWEST_ROWS = 4
 # columns of scores beside one that names the rows by numbers
 FEWEST_BESIDE = 2
-# words of what describes a dataset, and no model
-OF_DATASETS = frozenset(
-    """train test length class classes samples instances features attributes rows channels outlier outliers
-    imbalance missing""".split()
-)
 
 
 def wide_layout(
@@ -138,7 +134,7 @@ def wide_layout(
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
         reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
-    scored = _columns_of_scores(rest, names, evidence)
+    scored = columns_of_scores(rest, names, evidence)
     unread = [name for name in names if name not in (dataset, *scored)]
     about: list[Hashable] = []
     if dataset is not None:
@@ -201,15 +197,6 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
-
-
-def _columns_of_scores(
-    rest: Sequence[Hashable], names: Sequence[Hashable], evidence: Evidence
-) -> list[Hashable]:
-    """Return the columns with a number in some cells; beside two of numbers, those with one in most."""
-    several = len(rest) > len(names) + 1
-    holds = holds_mostly_numbers if several else holds_some_numbers
-    return [name for name in rest if name not in names or holds(evidence.column(name))]
 
 
 def _without_joined(
@@ -310,7 +297,7 @@ def _algorithms_of(
         # rows of a dataset that repeat may be runs, unless units differ
         if units or dataset is None or _names_nothing(dataset, evidence):
             refuse_measures(dataset, rest, measures, evidence)
-        if not _describe_datasets(columns):
+        if not describe_datasets(columns):
             refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
         if not (measures or is_time or roles.dataset is not None):
@@ -320,12 +307,12 @@ def _algorithms_of(
         computed = computed_columns(rest, evidence) if free else []
         reasons |= dict.fromkeys(computed, reading.SUMMARY)
         rest = [name for name in rest if name not in computed]
-        if not measures:
+        if not (measures or share_a_word(rest)):
             refuse_set(roles, dataset, rest, evidence)
         refuse_nameless(rest)
         said = (roles.dataset, roles.score, frame.attrs.get(METRIC))
         sure = is_time or metric_of_all(rest) or said != (None, None, None)
-        if not (measures or sure or share_of_algorithms(rest) or _share_a_word(rest)):
+        if not (measures or sure or share_of_algorithms(rest) or share_a_word(rest)):
             refuse_sizes(rest, evidence)
     return rest
 
@@ -367,18 +354,6 @@ def _names_nothing(dataset: Hashable, evidence: Evidence) -> bool:
 def _is_constant_truth(name: Hashable, evidence: Evidence) -> bool:
     """Tell whether a column is true in all rows, or false in all: how runs ended, and no score."""
     return evidence.types[name] == np.bool_ and evidence.facts(name).constant
-
-
-def _share_a_word(columns: Sequence[Hashable]) -> bool:
-    """Tell whether all names have a word in common, as no_amx and amx1 do."""
-    words = [{word.rstrip("0123456789") for word in words_of(name)} - {""} for name in columns]
-    return bool(words) and bool(set.intersection(*words))
-
-
-def _describe_datasets(columns: Sequence[Hashable]) -> bool:
-    """Tell whether columns describe datasets, as the sizes of their training and test parts do."""
-    called = [name for name in columns if is_description(name)]
-    return sum(bool(OF_DATASETS & set(words_of(name))) for name in called) > 1
 
 
 def _refuse_winners(names: Sequence[Hashable], evidence: Evidence) -> None:

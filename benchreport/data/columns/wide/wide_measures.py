@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_some_numbers
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.likeness import chosen_columns, differ_in_size
 from benchreport.data.columns.content.units import unit_in_names
@@ -16,12 +17,22 @@ from benchreport.data.columns.long.long_columns import find_settings, name_pair
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
 from benchreport.data.columns.words.measures import find_measures, metric_of_all
-from benchreport.data.columns.words.names import are_algorithms, is_description, strength_of
+from benchreport.data.columns.words.names import (
+    are_algorithms,
+    is_description,
+    strength_of,
+    words_of,
+)
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 
 # fewer scores may be whole by chance
 FEWEST_ROWS = 4
+# words of what describes a dataset, and no model
+OF_DATASETS = frozenset(
+    """train test length class classes samples instances features attributes rows channels outlier outliers
+    imbalance missing""".split()
+)
 # names in a command
 MOST_TYPED = 10
 
@@ -164,3 +175,24 @@ def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFram
     return bool(
         numbers and min(n.min() for n in numbers) <= middle <= max(n.max() for n in numbers)
     )
+
+
+def columns_of_scores(
+    rest: Sequence[Hashable], names: Sequence[Hashable], evidence: Evidence
+) -> list[Hashable]:
+    """Return the columns with a number in some cells; beside two of numbers, those with one in most."""
+    several = len(rest) > len(names) + 1
+    holds = holds_mostly_numbers if several else holds_some_numbers
+    return [name for name in rest if name not in names or holds(evidence.column(name))]
+
+
+def share_a_word(columns: Sequence[Hashable]) -> bool:
+    """Tell whether all names have a word in common, as no_amx and amx1 do."""
+    words = [{word.rstrip("0123456789") for word in words_of(name)} - {""} for name in columns]
+    return bool(words) and bool(set.intersection(*words))
+
+
+def describe_datasets(columns: Sequence[Hashable]) -> bool:
+    """Tell whether columns describe datasets, as the sizes of their training and test parts do."""
+    called = [name for name in columns if is_description(name)]
+    return sum(bool(OF_DATASETS & set(words_of(name))) for name in called) > 1

@@ -205,7 +205,9 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     named = [name for name in columns if is_measure(name) or is_work(name)]
     if not named and (opposite := opposites(columns)) == list(columns):
         return opposite
-    if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):
+    if any(join_words(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(
+        columns
+    ):
         return named
     # several quantities in most names, but not svm_acc, knn_acc; three of them are no chance
     found = {name: _quantities(str(name)) for name in columns}
@@ -267,7 +269,8 @@ def _quantities(name: str) -> frozenset[str]:
     return words & (QUANTITIES - COULD_BE_ALGORITHMS | {"ratio", "speedup"})
 
 
-def _join(name: Hashable) -> str:
+def join_words(name: Hashable) -> str:
+    """Return the words of a name as one."""
     return "_".join(words_of(name))
 
 

@@ -188,7 +188,9 @@ def columns_of_scores(
 
 def share_a_word(columns: Sequence[Hashable]) -> bool:
     """Tell whether all names have a word in common, as no_amx and amx1 do."""
-    words = [{word.rstrip("0123456789") for word in words_of(name)} - {""} for name in columns]
+    words = [
+        {word.rstrip("0123456789") for word in words_of(name)} - {"", "column"} for name in columns
+    ]
     return bool(words) and bool(set.intersection(*words))
 
 

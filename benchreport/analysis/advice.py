@@ -16,7 +16,7 @@ from benchreport.hints import option
 from benchreport.results.advice import HEADS, AdviceResult, Suggestion
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
-from benchreport.stats._block_independence import SEEDS
+from benchreport.stats._block_independence import SEEDS, splits_no_data
 from benchreport.stats._folds import MOST_FOLDS, count_folds
 from benchreport.stats.curves._curve_lines import design_of
 from benchreport.stats.description.rank_changes import design_of_tables
@@ -150,7 +150,11 @@ def _repeats_setting(scores: Scores) -> str:
     if "fold" in names:
         # folds numbered over all repetitions do not show how many folds a repetition has
         return "folds" if len(names) > 1 or count_folds(scores) <= MOST_FOLDS else "splits"
-    return "seeds" if set(names) <= SEEDS else "splits"
+    return "seeds" if set(names) <= SEEDS or splits_no_data(scores) else "splits"
+
+
+def _name_seeds(scores: Scores) -> str:
+    return "seed" if {*map(kind_of_repeat, scores.runs.repeat_columns)} <= SEEDS else "repeat"
 
 
 def _describe_design(scores: Scores, setting: str) -> str:
@@ -163,7 +167,7 @@ def _describe_design(scores: Scores, setting: str) -> str:
         "two on datasets": f"{many} on {blocks}",
         "folds": f"{many} on {format_count(len(scores.blocks), 'fold')} {where}",
         "5x2": f"{many} on 5 × 2 folds {where}",
-        "seeds": f"{many} on {format_count(len(scores.blocks), 'seed')} {where}",
+        "seeds": f"{many} on {format_count(len(scores.blocks), _name_seeds(scores))} {where}",
         "splits": f"{many} on {format_count(len(scores.blocks), 'split')} {where}",
         "runs": f"{many} with independent runs",
         "gaps": f"{many} on {blocks} with {format_count(scores.missing_runs.count, gap)}",

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.columns.content.best_known import references_among
 from benchreport.data.columns.content.evidence import Evidence
@@ -99,7 +100,7 @@ def _bounds_others(
     scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
 ) -> bool:
     """Tell whether the scores of some rows are the largest of each dataset, or the smallest of each."""
-    values = pd.Series(np.asarray(scores, dtype=np.float64).reshape(len(rows), -1)[:, 0])
+    values = pd.Series([number_of(cell) for cell in np.asarray(scores).tolist()])
     theirs = values[rows].groupby(dataset.codes[rows]).mean()
     others = values[~rows].groupby(dataset.codes[~rows]).agg(["min", "max"]).reindex(theirs.index)
     above, below = theirs >= others["max"], theirs <= others["min"]

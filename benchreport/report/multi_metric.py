@@ -207,10 +207,10 @@ def _answer(
     labels = (*document.labels, *metrics)
     _, *others = metrics.items()
     also = "".join(
-        wording.ALSO.format(metrics=fmt.join(name for name, _ in alike), direction=direction)
-        for direction, alike in itertools.groupby(
-            others[:MOST_METRICS], key=lambda metric: metric[1].direction
+        wording.ALSO.format(
+            metrics=fmt.join([name for name, _ in alike], most=MOST_METRICS), direction=direction
         )
+        for direction, alike in itertools.groupby(others, key=lambda metric: metric[1].direction)
     )
     n, (metric, *_) = len(document.algorithms), metrics
     unnamed = document.title == figure_titles.SCORES.format(n=n, score=metric)

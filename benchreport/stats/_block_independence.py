@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchreport.data.columns.words.measures import needs_no_data
 from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
@@ -14,6 +15,7 @@ from benchreport.wording.verdicts import assumptions as wording
 
 # columns of these names mean that only the training was repeated
 SEEDS = {"seed", "run"}
+SPLITS = {"fold", "split"}
 
 
 class BlockJudgement(NamedTuple):
@@ -33,7 +35,15 @@ def judge_blocks(scores: Scores) -> BlockJudgement:
     if "fold" in names:
         return _judge_folds(len({parts[names.index("fold")] for parts in scores.runs.repeat_parts}))
     kind = "seeds" if names and set(names) <= SEEDS else "repeats"
+    if splits_no_data(scores):
+        return BlockJudgement(kind, "not checked", wording.BLOCKS["draws"])
     return BlockJudgement(kind, "doubtful", wording.BLOCKS[kind])
+
+
+def splits_no_data(scores: Scores) -> bool:
+    """Tell whether repeats on one dataset are runs of searches, agents or programs, without any split."""
+    kinds = {kind_of_repeat(name) for name in scores.runs.repeat_columns}
+    return scores.overlapping and kinds.isdisjoint(SPLITS) and needs_no_data(scores.score)
 
 
 def _judge_folds(count: int) -> BlockJudgement:

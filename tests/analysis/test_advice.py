@@ -228,3 +228,27 @@ def test_the_report_command_ends_with_the_option_for_variants(tmp_path, names):
     printed = CliRunner().invoke(main, words).output.rstrip()
     assert ("--factors variant" in printed.splitlines()[-1]) == (names is VARIANTS)
     assert "--factors" not in CliRunner().invoke(main, [*words, "--factors", "variant"]).output
+
+
+@pytest.mark.parametrize("column", ["seed", "trial"])
+@pytest.mark.parametrize("metric", ["tour_length", "mean_reward", "makespan"])
+def test_runs_of_searches_and_agents_are_no_splits_of_data(metric, column):
+    draws = np.random.default_rng(4).random((3, 12)) + [[0], [0], [2]]
+    frame = pd.DataFrame(
+        [(f"search {row}", run, draws[row, run]) for row in range(3) for run in range(12)],
+        columns=["algorithm", column, metric],
+    )
+    better = metric == "mean_reward"
+    analysis = frame.bench(repeat=column, higher_is_better=better).analyze()
+    assert "training" not in str(analysis)
+    assert analysis.pairs[0].significant
+    (evidence,) = (row.evidence for row in analysis.independence.rows)
+    assert "no data is split" in evidence
+    procedures = [
+        row.procedure
+        for row in frame.bench(repeat=column, higher_is_better=better).advise().suggestions
+    ]
+    assert "wilcoxon" in procedures
+    assert "corrected_t" not in procedures
+    learned = frame.rename(columns={metric: "accuracy"}).bench(repeat=column).analyze()
+    assert "training" in str(learned)

@@ -92,6 +92,20 @@ def test_who_shares_the_first_place_is_ahead_of_nobody():
     assert table.rows[1][1:3] == ("b", "1.00")
 
 
+def test_the_first_line_names_each_metric_and_shared_places_are_called_so():
+    metrics = ["accuracy", "f1", "loss", "mae", "rmse", "mape", "time"]
+    rows = [
+        (name, day, *(day + 0.1 * (place + (name == "a")) for place in range(7)))
+        for name in "ab"
+        for day in range(8)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", *metrics])
+    frame["time"] = frame["f1"] = 1.0
+    report = frame.bench.report_metrics(scores=metrics)
+    assert all(metric in report.document.kicker for metric in metrics)
+    assert "by f1, a and b share first place" in " ".join(report.sentences)
+
+
 def test_the_table_of_leaders_says_what_its_columns_are(frame):
     against = leaders_of(frame.bench.report_metrics(scores=["accuracy", "f1"], control="a0"))
     assert against.columns[3] == "control"

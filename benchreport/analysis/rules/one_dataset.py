@@ -12,6 +12,7 @@ from benchreport.analysis.rules.common import (
 from benchreport.data.scores import Scores
 from benchreport.hints import Hint
 from benchreport.results.advice import Suggestion
+from benchreport.stats._block_independence import splits_no_data
 from benchreport.stats._folds import count_folds
 from benchreport.wording.verdicts import advice
 
@@ -84,28 +85,30 @@ def five_by_two(scores: Scores, control: str | None) -> list[Suggestion]:
 
 
 def seeds(scores: Scores, control: str | None) -> list[Suggestion]:
-    """Suggest procedures for seeds on one split."""
+    """Suggest procedures for seeds on one split, or for runs without any."""
+    drawn = splits_no_data(scores)
     omnibus = recommend(
         call("friedman"),
-        advice.SEEDS_AS_BLOCKS,
+        advice.DRAWS_AS_BLOCKS if drawn else advice.SEEDS_AS_BLOCKS,
         "demsar2006",
+    )
+    as_splits = offer(
+        call("corrected_t", control, test_fraction=...),
+        advice.SEEDS_AS_SPLITS,
+        "nadeau2003",
     )
     return [
         *([omnibus] if len(scores.algorithms) > TWO else []),
         recommend(
             call("wilcoxon", control),
-            advice.WILCOXON_SEEDS,
+            advice.WILCOXON_DRAWS if drawn else advice.WILCOXON_SEEDS,
             "raschka2018 holm1979",
         ),
         EFFECTS,
         OUTLIERS,
-        offer(
-            call("corrected_t", control, test_fraction=...),
-            advice.SEEDS_AS_SPLITS,
-            "nadeau2003",
-        ),
+        *([] if drawn else [as_splits]),
         offer(call("permutation", control), advice.PERMUTATION, "fisher1935"),
-        OVERLAP[1],
+        *([] if drawn else OVERLAP[1:2]),
     ]
 
 

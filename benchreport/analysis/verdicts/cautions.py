@@ -29,6 +29,7 @@ from benchreport.results import (
     SensitivityResult,
 )
 from benchreport.results.writing import number_format as fmt
+from benchreport.stats._block_independence import splits_no_data
 from benchreport.wording.verdicts import cautions as wording
 from benchreport.wording.verdicts import headline as headlines
 
@@ -371,7 +372,7 @@ def _describe_limit(scores: Scores) -> str:
 
 def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     """Say which tests account for the overlap of training sets, or how one could."""
-    if not scores.overlapping or not pairs:
+    if not scores.overlapping or not pairs or splits_no_data(scores):
         return ""
     if not _is_corrected(pairs):
         return wording.SEEDS_AS_SPLITS

@@ -171,7 +171,7 @@ def _name_leader(
     return wording.LEADER_BY_METRIC.format(
         metric=scores.score,
         names=fmt.join(best, most=3),
-        verb=agree(best, "ranks", "rank"),
+        verb=agree(best, *wording.LEADS_BY_METRIC),
         lead=lead,
     )
 

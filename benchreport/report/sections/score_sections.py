@@ -209,6 +209,11 @@ def _description_section(analysis: Analysis) -> Section:
     )
     if "mean rank" in display:
         caption = f"{caption} {captions.WINS.format(kind=kind)}"
+        incomplete = {block for _, block in analysis.scores.gaps}
+        complete = len(analysis.scores.blocks) - len(incomplete)
+        if incomplete and complete:
+            ranked = captions.RANKS_WITHOUT_GAPS[complete > 1].format(n=complete, kind=kind)
+            caption = f"{caption} {ranked}"
     table = text_table(display.iloc[list(order)], caption, strong=strong)
     blocks = [replace(table, key=DESCRIPTION)]
     return Section(

@@ -14,6 +14,7 @@ from benchreport.results.later import later
 from benchreport.results.predictions.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import splits_no_data
 from benchreport.stats._folds import correlated_splits, fold_fraction, require_one_dataset
 from benchreport.wording.verdicts import assumptions as wording
 from benchreport.wording.verdicts import notes as texts
@@ -146,6 +147,6 @@ def _fold_warning(scores: Scores) -> str:
 def _independent(scores: Scores, share: float) -> Assumption:
     if share:
         return correlated_splits(share)
-    if scores.overlapping:
+    if scores.overlapping and not splits_no_data(scores):
         return Assumption.of(wording.OVERLAPPING_REPEATS, "doubtful", block=scores.block_kind)
     return Assumption.of(wording.INDEPENDENT_BLOCKS, block=scores.block_kind)

@@ -107,6 +107,10 @@ DESCRIPTION = (
     "{kind}s."
 )
 BY_MEAN_RANK = ", sorted by mean rank"
+RANKS_WITHOUT_GAPS = (
+    "Mean ranks are of the one {kind} without gaps.",
+    "Mean ranks are of the {n} {kind}s without gaps.",
+)
 WINS = "Wins, ties and losses count every rival on every {kind}."
 SCORES = "The scores that were compared; the best of each {kind} is bold."
 RUNS = "The runs of each algorithm, sorted; runs in one row do not belong together."

@@ -277,3 +277,12 @@ def test_answers_of_models_and_sets_far_away_are_no_measures():
     far = pd.DataFrame({"method": ["m", "n", "o"], "near": [0.8, 0.7, 0.9], "far": [0.9, 0.8, 0.7]})
     scores = far.assign(mid=[0.5, 0.6, 0.7]).bench(columns="dataset", higher_is_better=True).scores
     assert scores.blocks == ("near", "far", "mid")
+
+
+def test_a_reference_is_found_among_scores_with_spreads():
+    text = "model,task,error\n" + "".join(
+        f"{model},{task},{place + level} ± 0.2\n"
+        for place, task in enumerate("abc")
+        for model, level in (("Oracle", 1), ("probe", 3), ("linear", 5))
+    )
+    assert table(text).bench.scores.algorithms == ("probe", "linear")

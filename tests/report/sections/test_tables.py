@@ -75,3 +75,16 @@ def test_every_format_has_the_file(suffix, tmp_path):
     )
     path = report.save(tmp_path / f"a{suffix}")
     assert "scores.csv" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("gaps", "said"), [(0, ""), (3, "the 5 datasets"), (7, "the one dataset")])
+def test_the_summary_says_of_which_blocks_its_mean_ranks_are(gaps, said):
+    scores = np.random.default_rng(6).random((8, 3))
+    scores[:gaps, 0] = np.nan
+    frame = pd.DataFrame(scores, columns=["svm", "tree", "knn"])
+    frame.insert(0, "dataset", [f"d{row}" for row in range(8)])
+    report = frame.bench(score="accuracy", missing="available").report(sections=["description"])
+    (section,) = report.document.sections
+    caption = section.blocks[0].caption
+    assert ("without gaps" in caption) == bool(said)
+    assert said in caption

@@ -64,6 +64,11 @@ COSTS = frozenset(
     时间 耗时 运行时间 推理时间 训练时间 延迟 時間 実行時間""".split()
 )
 MONEY = frozenset("$€£¥")
+# what searches and agents are judged by, for which no data is split
+SEARCHED = frozenset(
+    """reward rewards rew return returns fitness makespan objective obj hypervolume hv igd regret tour energy
+    profit ert""".split()
+)
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, deep subspace clustering,
 # the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(
@@ -174,6 +179,15 @@ def is_work(name: Hashable) -> bool:
     (True, True, False, True)
     """
     return any(form.fullmatch(str(name).strip()) for form in (WORK, COST_OF_ONE))
+
+
+def needs_no_data(name: Hashable) -> bool:
+    """Tell whether a name speaks of programs, searches or agents, for which no data is split.
+
+    >>> needs_no_data("mean_reward"), needs_no_data("best_cost"), needs_no_data("val_loss")
+    (True, True, False)
+    """
+    return is_cost(name) or is_work(name) or not SEARCHED.isdisjoint(words_of(name))
 
 
 def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:

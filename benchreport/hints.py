@@ -16,7 +16,7 @@ from numbers import Integral, Real
 
 ROUND = re.compile(r"\d{2,}000")
 # between one way out and the next
-JOINT = re.compile(r"(; |, or )")
+JOINT = re.compile(r"(; or |; |, or )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,9 @@ class Hint:
         "df.bench(score='auc'); else: df.bench(score='t')"
         >>> str(either.without([Call(roles={"score": "auc"}), Call(roles={"score": "t"})]))
         "df.bench(score='f1') for the mean"
+        >>> dropped = bench(missing="drop")
+        >>> str((dropped + " leaves them out; or " + bench(score="f1")).without(dropped.calls))
+        "df.bench(score='f1')"
         """
         ways: list[list[str | Call | Code]] = [[]]
         for part in self.parts:

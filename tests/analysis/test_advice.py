@@ -233,7 +233,7 @@ def test_the_report_command_ends_with_the_option_for_variants(tmp_path, names):
 @pytest.mark.parametrize("column", ["seed", "trial"])
 @pytest.mark.parametrize("metric", ["tour_length", "mean_reward", "makespan"])
 def test_runs_of_searches_and_agents_are_no_splits_of_data(metric, column):
-    draws = np.random.default_rng(4).random((3, 12)) + [[0], [0], [2]]
+    draws = np.random.default_rng(4).random((3, 12)) + np.array([[0], [0], [2]])
     frame = pd.DataFrame(
         [(f"search {row}", run, draws[row, run]) for row in range(3) for run in range(12)],
         columns=["algorithm", column, metric],

@@ -53,6 +53,8 @@ def answer_scores(
     decides = None if corrected else omnibus
     over = _name_blocks(scores, pairs)
     claim = "" if decides is None else _claim_overall(decides, pairs)
+    if scores.block_kind != "run" and (scores.values == scores.values[:, :1]).all():
+        claim = wording.ALL_ALIKE.format(kind=scores.block_kind)
     if pairs:
         verdict = [*describe_leader(pairs, over), claim]
         headline = write_headline(pairs[0], find_contradicting(pairs))

@@ -75,6 +75,7 @@ BUT_OPEN = "but none of its leads is called significant"
 
 OVERALL_OPEN = "Whether {among} differ overall is open ({test}): {reservation}."
 OVERALL = "{claim} ({test})."
+ALL_ALIKE = "On each {kind} all algorithms have the same score, as if a column had been copied."
 NO_OVERALL = "{claim} ({test}), which does not make them equal."
 DIFFER = "{among} differ overall"
 NOT_SHOWN = "No overall difference among {among} was shown"

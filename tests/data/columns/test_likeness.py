@@ -36,7 +36,7 @@ def test_what_was_set_for_each_row_is_no_algorithm():
     frame = pd.DataFrame(
         {"zaft": [0.1, 0.2, 0.3] * 2, "brimo": SPREAD, "quell": SPREAD[::-1] - 0.3}
     )
-    with pytest.raises(RoleError, match=r"\(zaft\) seem to hold what was set") as asked:
+    with pytest.raises(RoleError, match=r"\(zaft\) seems to hold what was set") as asked:
         _ = frame.bench.scores
     roles = asked.value.way_out.calls[0].roles
     assert roles == {"algorithm": ["brimo", "quell"], "dataset": "zaft"}

@@ -130,6 +130,8 @@ RANGES: dict[tuple[float, float], frozenset[str]] = {
     (0.0, math.inf): SIZES | frozenset("rmse mse mae mape smape perplexity ppl".split()),
 }
 OF_UNITS = ("unit", "units", "score unit", "score_unit")
+# a share of another size, or a difference from it
+OF_ANOTHER = re.compile(r"[%Δ∆]|(?<![a-z])(?:pct|percent)(?![a-z])", re.IGNORECASE)
 # words that only say that something is a score
 SCORES = frozenset("score value result quality performance measurement test".split())
 # with these words, the numbers of a metric are on another scale
@@ -141,11 +143,13 @@ def range_of(name: Hashable | None) -> tuple[float, float] | None:
 
     >>> range_of("val_accuracy"), range_of("kappa"), range_of("r2"), range_of("time_s")
     ((0.0, 1.0), (-1.0, 1.0), (-inf, 1.0), (0.0, inf))
-    >>> range_of("reward"), range_of("accuracy_drop"), range_of("log_time")
-    (None, None, None)
+    >>> range_of("reward"), range_of("accuracy_drop"), range_of("log_time"), range_of("Time %")
+    (None, None, None, None)
     """
     words = _words_of(name)
     found = [bounds for bounds, names in RANGES.items() if _parts_of(words) & names]
+    if _parts_of(words) & SIZES and not is_size(name):
+        return None
     known = direction_of(name) is not None and (CLOUDING | RESCALING).isdisjoint(words)
     return found[0] if known and len(found) == 1 else None
 
@@ -153,11 +157,12 @@ def range_of(name: Hashable | None) -> tuple[float, float] | None:
 def is_size(name: Hashable | None) -> bool:
     """Tell from a metric's name whether it is a length of time or a size of memory.
 
-    >>> is_size("time_s"), is_size("memory_bytes"), is_size("log_time"), is_size("rmse")
+    >>> is_size("time_s"), is_size("memory_bytes"), is_size("log_time"), is_size("Δ time [%]")
     (True, True, False, False)
     """
     words = _words_of(name)
-    return bool(_parts_of(words) & SIZES) and (CLOUDING | RESCALING).isdisjoint(words)
+    sized = bool(_parts_of(words) & SIZES) and (CLOUDING | RESCALING).isdisjoint(words)
+    return sized and OF_ANOTHER.search(str(name)) is None
 
 
 def direction_of(name: Hashable | None) -> bool | None:

@@ -254,10 +254,13 @@ def _expected_runs(runs: Runs, counts: Counts) -> tuple[Counts, bool]:
             labels == 0, _count_labels(runs, np.ones(len(runs.read), dtype=bool)), labels
         )
     whole = np.broadcast_to(labels[:, None], counts.shape)
-    if counts.sum() > CROSSED * whole[counts > 0].sum():
-        return whole, True
     cell = runs.dataset * len(runs.algorithms) + runs.algorithm
     rows = np.bincount(cell, minlength=counts.size).reshape(counts.shape)
+    # what is deterministic is run once on every dataset, and lacks nothing
+    once = (rows == 1).all(axis=0) & (counts == 1).all(axis=0) & (len(counts) > 1)
+    others = counts.sum(where=~once), whole.sum(where=~once & (counts > 0))
+    if others[0] > CROSSED * others[1]:
+        return np.where(once, 1, whole), True
     return np.maximum(rows, 1).astype(np.int64), False
 
 

@@ -52,6 +52,9 @@ def describe_advantage(
     sizes = [] if view is None else measure_advantages(view, leader, rivals)
     if view is None or not sizes:
         return ""
+    if view is not views[0] and any(map(_holds_zero, sizes)):
+        # another test's interval does not belong to what this one decided; a caution says that they differ
+        sizes = [row._replace(interval=None) for row in sizes]
     # ranks may favour an algorithm whose scores are lower
     behind, sizes = [row for row in sizes if row.size < 0], [row for row in sizes if row.size >= 0]
     lost = (
@@ -186,6 +189,10 @@ def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str])
     ]
     measured = [_measure(row, leader, sure=not view.doubts) for row in view.oriented(rows=rows)]
     return sorted(measured, key=lambda advantage: advantage.size)
+
+
+def _holds_zero(row: Advantage) -> bool:
+    return row.interval is not None and row.interval.low <= 0 <= row.interval.high
 
 
 def _measure(row: Comparison, leader: str, *, sure: bool) -> Advantage:

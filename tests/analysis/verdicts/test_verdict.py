@@ -183,3 +183,14 @@ def test_single_variations_of_a_kind_are_named_together():
             assert f"without dataset {one} or {other}" in " ".join(result.interpretation)
             return
     pytest.fail("no table of two such datasets")
+
+
+def test_no_interval_that_holds_zero_stands_beside_a_significant_difference():
+    # ranks agree on every dataset, and means differ on one that is far larger
+    base = np.array([[1.0, 2, 3, 4], [2, 3, 4, 5], [10, 20, 500, 9000]])
+    frame = pd.DataFrame(base, columns=["greedy", "tabu", "hho", "ip"])
+    answer = " ".join(analyze(Scores.from_frame(frame, Roles(score="runtime"))).verdict)
+    (sure,) = re.findall(
+        r"it is significantly better than ip \([^)]*\); its advantage[^.]*", answer
+    )
+    assert "[" not in sure

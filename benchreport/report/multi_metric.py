@@ -451,7 +451,31 @@ def _sum_up(tests: dict[str, OmnibusResult], alpha: float) -> str:
     clear = [name for name, p in adjusted.items() if p <= alpha]
     if not clear:
         return wording.NONE_DIFFERS.format(see=table)
-    if len(clear) == len(tests):
-        return wording.ALL_DIFFER.format(n=len(tests), see=table)
     rest = fmt.join(name for name in tests if name not in clear)
+    doubted = [name for name in clear if tests[name].doubts]
+    if doubted:
+        return _leave_open(
+            tests, clear, doubted, alpha
+        ) + f" {wording.NOT_BY.format(rest=rest)}" * bool(rest)
+    if not rest:
+        return wording.ALL_DIFFER.format(n=len(tests), see=table)
     return wording.SOME_DIFFER.format(clear=fmt.join(clear), rest=rest, see=table)
+
+
+def _leave_open(
+    tests: dict[str, OmnibusResult], clear: Sequence[str], doubted: Sequence[str], alpha: float
+) -> str:
+    """Say by which metrics the algorithms differ, and by which a check leaves it open."""
+    sure = [name for name in clear if name not in doubted]
+    every = (
+        wording.EACH_OF.format(n=len(tests)) if len(doubted) == len(tests) else fmt.join(doubted)
+    )
+    said = wording.OPEN.format(
+        metrics=every,
+        level=fmt.level(alpha),
+        see=see(METRICS),
+        reservation=tests[doubted[0]].reservation,
+    )
+    if not sure:
+        return said
+    return f"{wording.DIFFER_BY.format(clear=fmt.join(sure), see=see(METRICS))} {said}"

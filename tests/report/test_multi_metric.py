@@ -256,3 +256,22 @@ def test_pairs_about_which_metrics_contradict_each_other_are_named(frame):
     assert paragraph.count(" is better than ") == min(3, len(wilcoxon.significant))
     left = len(wilcoxon.significant) - 3
     assert paragraph.endswith(f"; and {left} more." if left > 0 else "seconds.")
+
+
+def test_no_difference_is_claimed_where_a_check_puts_the_test_in_doubt():
+    # three datasets of many algorithms are too few for the reference distribution
+    rng = np.random.default_rng(8)
+    rows = [
+        (f"a{place}", day, place // 2 + day, place // 2 - day, rng.random())
+        for place in range(11)
+        for day in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "accuracy", "f1", "auc"])
+    assert frame.bench(score="f1").friedman().doubts
+    (said,) = texts(frame.bench.report_metrics(scores=["accuracy", "f1"]), "metrics")[:1]
+    assert said.startswith(
+        "Whether the algorithms differ by any of the 2 metrics is open, although"
+    )
+    (said,) = texts(frame.bench.report_metrics(), "metrics")[:1]
+    assert said.startswith("Whether the algorithms differ by accuracy and f1 is open")
+    assert said.endswith("By auc no difference was shown, which does not make them equal.")

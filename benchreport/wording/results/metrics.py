@@ -21,6 +21,13 @@ SOME_DIFFER = (
     "With p adjusted for the number of metrics, the algorithms differ by {clear}; by {rest} no difference "
     "was shown, which does not make them equal{see}."
 )
+DIFFER_BY = "With p adjusted for the number of metrics, the algorithms differ by {clear}{see}."
+OPEN = (
+    "Whether the algorithms differ by {metrics} is open, although p adjusted for the number of metrics is "
+    "at most {level}{see}: {reservation}."
+)
+EACH_OF = "any of the {n} metrics"
+NOT_BY = "By {rest} no difference was shown, which does not make them equal."
 ALSO = "; {metrics}, {direction}"
 OPPOSED = (
     "In {pairs}, one algorithm is significantly better by some metrics and worse by others ({test}): "

@@ -262,7 +262,7 @@ def test_no_difference_is_claimed_where_a_check_puts_the_test_in_doubt():
     # three datasets of many algorithms are too few for the reference distribution
     rng = np.random.default_rng(8)
     rows = [
-        (f"a{place}", day, place // 2 + day, place // 2 - day, rng.random())
+        (f"a{place}", day, place + 3 * rng.random(), place + 3 * rng.random(), rng.random())
         for place in range(11)
         for day in range(3)
     ]

@@ -18,6 +18,8 @@ from benchreport.wording.shell import reading
 FEWEST_STOPPED, SHORTEST_LIMIT = 3, 300
 # points of a game are of any size
 PLAYED = frozenset("game games env environment score scores points".split())
+# what solvers find for them are mostly costs, if they are no shares
+SOLVED = frozenset(("instance", "instances"))
 
 
 def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str]) -> bool:
@@ -33,8 +35,10 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
     except DirectionError as error:
         values, hint = cells.average()[0], error.way_out
         leaders, limit = name_leaders(values, algorithms), _name_limit(values)
-        played = PLAYED & {*words_of(layout.dataset), *words_of(layout.score)}
-        if limit or (not played and span_orders(np.nanmedian(values, axis=1))):
+        words = {*words_of(layout.dataset), *words_of(layout.score)}
+        middle = np.nanmedian(values, axis=1)
+        likely = (SOLVED & words and np.nanmax(values) > 1) or span_orders(middle)
+        if limit or (likely and not PLAYED & words):
             hint = bench(higher_is_better=False) + " for errors and times" | hint.without(
                 [way for way in hint.calls if way.roles.get("higher_is_better") is not True]
             )

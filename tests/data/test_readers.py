@@ -363,6 +363,11 @@ def test_what_is_no_single_table_of_markdown(write_file, content, message):
     assert message in refusal(write_file("a.md", content)).message
 
 
+def test_a_remark_behind_the_last_bar_is_no_cell(write_file):
+    text = "| a | b |\n|---|---|\n| x | 2 | <- see below\n| y | 3 |\n"
+    assert read(write_file("a.md", text))["b"].tolist() == [2, 3]
+
+
 def test_links_by_name_and_rows_without_a_word(write_file):
     text = """| tool | note | s |
 |---|---|---|

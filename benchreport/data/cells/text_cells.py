@@ -1,6 +1,7 @@
 """The text cells of a table of scores, and what they settle together: percentages, commas and brackets."""
 
 import math
+import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -185,6 +186,12 @@ def decimal_mark(cells: Sequence[CellText], texts: TextCells) -> str:
         raise _two_marks(no_points, no_commas, texts)
     if no_points or no_commas:
         return "," if no_points else "."
+    # three decimals that end in 0 are never dropped, so that 607 beside 4,420 is whole
+    whole = {number for _, number in pairs if "," not in number}
+    if any(number.endswith("0") for _, number in pairs if "," in number) and (
+        len(whole) > 1 and all(re.fullmatch(r"\d{3}", number) for number in whole)
+    ):
+        return "."
     raise _ambiguous(commas, next(number for _, number in pairs if "," in number), texts)
 
 

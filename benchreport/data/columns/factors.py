@@ -209,7 +209,7 @@ def _fill_unmarked(column: "pd.Series[Any]") -> "pd.Series[Any]":
 
 
 def _fill_absent(column: "pd.Series[Any]", factors: pd.DataFrame) -> "pd.Series[Any]":
-    """Write "none" where all rows with a level of another factor are empty: the part is absent there.
+    """Write "none" where rows with a level of another factor are all empty: the part is absent there.
 
     >>> frame = pd.DataFrame({"split": ["iid", "skew", "iid", "skew"], "alpha": [None, 0.1, None, 1]})
     >>> _fill_absent(frame["alpha"], frame).tolist()
@@ -217,12 +217,10 @@ def _fill_absent(column: "pd.Series[Any]", factors: pd.DataFrame) -> "pd.Series[
     """
     empty = column.isna()
     for name in factors.columns if empty.any() else ():
-        shares = empty.groupby(factors[name]).agg(["mean", "size"])
-        if (
-            factors[name].notna().all()
-            and shares["mean"].isin([0, 1]).all()
-            and shares["size"].min() > 1
-        ):
+        shares = empty.groupby(factors[name]).agg(["mean", "sum"])
+        # one empty cell of a level may be lost
+        absent = shares["mean"].eq(1).any() and shares["sum"].ne(1).all()
+        if factors[name].notna().all() and absent:
             return column.astype(object).mask(empty, UNMARKED)
     return column
 

@@ -52,7 +52,8 @@ WRITTEN = frozenset("fmt formatted str string".split())
 VALIDATION = frozenset("val valid validation dev".split())
 # what was set, and not measured
 PARAMETERS = frozenset(
-    "lr learning alpha beta gamma lambda dropout momentum decay temperature epsilon eps".split()
+    """lr learning alpha beta gamma lambda dropout momentum decay temperature epsilon eps tolerance tol
+    threshold""".split()
 )
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 COUNTS = frozenset("number num count n".split())

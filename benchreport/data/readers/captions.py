@@ -42,6 +42,8 @@ FIRST_WORDS = 2
 # F1 is the first of some functions where others are named
 FUNCTIONS = frozenset("function functions".split())
 OTHER_F = re.compile(r"f(?:[2-9]|[1-9]\d)")
+# how long each algorithm had
+LIMIT = re.compile(r"\b\d+[- ]?(?:s|sec|seconds?|min|minutes?|h|hours?)[- ](?:run)?time\b")
 SCORE = "score"
 
 
@@ -168,7 +170,7 @@ def _is_metric(word: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+    return LIMIT.sub(" ", unicodedata.normalize("NFKC", text).casefold())
 
 
 def _words(text: str) -> list[str]:

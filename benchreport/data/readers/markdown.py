@@ -194,6 +194,9 @@ def _tables(lines: list[str]) -> list[_Table]:
         end = rule + 1
         while end < len(lines) and BAR.search(lines[end]):
             cells = _cells(lines[end])
+            # a remark stands behind the last bar
+            if lines[end].rstrip()[-1:] != "|" and len(cells) == len(rows[0]) + 1:
+                cells = cells if any(map(str.isdigit, cells[-1])) else cells[:-1]
             # rows without a word, and of dashes, part a long table
             rows += [cells] if any(cell.strip("-") for cell in cells) else []
             end += 1

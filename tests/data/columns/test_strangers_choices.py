@@ -147,3 +147,46 @@ def test_whole_scores_of_an_algorithm_called_like_the_others_were_not_set():
     rows = "a.vrp,773,931.5,972.25\nb.vrp,725,806.5,1059.5\nc.vrp,901,955.25,990.5\n"
     scores = table(f"file,milp_dist,ga_dist,sa_dist\n{rows}").bench(higher_is_better=False).scores
     assert scores.algorithms == ("milp_dist", "ga_dist", "sa_dist")
+
+
+def test_a_tolerance_names_rows_and_a_map_that_is_text_is_a_place():
+    text = "tolerance,own_error,old_error\n0.01,0.5,0.4\n0.001,0.3,0.35\n0.0001,0.2,0.28\n"
+    scores = table(text).bench.scores
+    assert (scores.algorithms, scores.blocks) == (
+        ("own_error", "old_error"),
+        ("0.01", "0.001", "0.0001"),
+    )
+    rows = [
+        (place, task, name, len(name) + at // 3, len(name) * 1.5 + at**2)
+        for at, (place, task, name) in enumerate(
+            itertools.product(("s", "l"), ("far", "all"), ("bfs", "dfs", "astar"))
+        )
+    ]
+    frame = pd.DataFrame(rows, columns=["map", "problem", "algorithm", "path_length", "time_ms"])
+    assert first_way(frame, score="time_ms") == {"dataset": ["problem", "map"]}
+
+
+def test_how_a_run_failed_is_no_algorithm_and_an_empty_column_no_score():
+    kinds = ["none"] * 5 + ["slip", "none", "slip"] + ["drop"] * 4
+    frame = pd.DataFrame(
+        {"condition": [*"aaaabbbbcccc"], "seed": [0, 1, 2, 3] * 3, "force": range(12)}
+        | {"failure_type": kinds, "at": [f"{place} s" for place in range(12)]}
+    )
+    assert first_way(frame) == {"algorithm": "condition"}
+    scores = numbers(note=[None] * 12, gap=None).bench.scores
+    assert scores.score == "gap"
+
+
+def test_settings_may_be_absent_of_one_algorithm_and_of_some_runs_of_another():
+    rows = [
+        (task, model, depth, at + (depth or 0) / 4 + len(model) / 10)
+        for at, task in enumerate("abcd")
+        for model, depth in [("dp", None), ("rdp", 1), ("rdp", 2), ("astar", None), ("astar", 1)]
+    ]
+    frame = pd.DataFrame(rows, columns=["instance", "algo", "L", "cost"])
+    assert len(frame.bench(factors=["algo", "L"]).scores.algorithms) == 5
+
+
+def test_costs_on_instances_are_rather_lower():
+    text = "Instances,vns,chain\ni1,607,608\ni2,828,923\ni3,1001,1003\n"
+    assert first_way(table(text)) == {"higher_is_better": False}

@@ -43,6 +43,7 @@ def test_the_text_above_a_table_says_what_its_scores_are(tmp_path, above, score,
         "# Accuracy drop after pruning",
         "# The top models",
         "# Results\n\nWe changed nothing, so that accuracy stayed the same.",
+        "# Results\n\n## *10-minute runtime*",
         "# Results\n\nHigher is better for accuracy, lower is better for the error.",
     ],
 )

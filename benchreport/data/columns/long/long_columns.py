@@ -57,7 +57,7 @@ def name_long_columns(
     texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     texts = [name for name in texts if not evidence.facts(name).unique]
     # how a run ended is no algorithm, and neither is a metric or a ratio such as 1.5x
-    texts = [name for name in texts if STATES.isdisjoint(words_of(name))]
+    texts = [name for name in texts if (STATES | OUTCOMES).isdisjoint(words_of(name))]
     texts = [name for name in texts if strength_of(name, "metric") < Strength.KNOWN]
     texts = [name for name in texts if not (compares_columns(name) or holds_ratios(name, evidence))]
     # parts of the data, such as a validation set, were not compared either
@@ -151,6 +151,7 @@ def find_settings(
 
     Those in ``also`` may be called like measures.
     """
+    also = [*also, *(name for name in evidence.texts if name == "map")]
     few = [name for name in columns if name not in keys and (is_setting(name) or name in also)]
     few = [name for name in few if _has_levels(name, evidence) and not _counts(name, evidence)]
     # numbers may be measured, and truths say how a run ended

@@ -28,9 +28,7 @@ from benchreport.data.columns.layout import (
     refuse_numbered,
 )
 from benchreport.data.columns.long.long_columns import find_settings, name_compared
-from benchreport.data.columns.orientation import (
-    likely_datasets,
-)
+from benchreport.data.columns.orientation import likely_datasets
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
 from benchreport.data.columns.score_candidates import (
     each_metric,
@@ -271,9 +269,9 @@ def _refuse_mixed_parts(
         facts = evidence.facts(name)
         if not may_be_part(facts) or facts.unique:
             continue
-        if direction_of(name) is not None and not was_set(name, keys, evidence):
-            continue
-        if is_spread(name):
+        # a map that is text is a place, and no mean average precision
+        measured = direction_of(name) is not None and not (facts.kind == "text" and name == "map")
+        if is_spread(name) or (measured and not was_set(name, keys, evidence)):
             continue
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue
@@ -431,7 +429,8 @@ def _only_score(
     evidence: Evidence,
     reasons: dict[Hashable, str],
 ) -> Hashable:
-    numeric = [name for name in rest if holds_mostly_numbers(frame[name])]
+    numeric = [name for name in rest if frame[name].notna().any()]
+    numeric = [name for name in numeric or rest if holds_mostly_numbers(frame[name])]
     # whether a run succeeded; alone, the error on cells says what to do
     numeric += [name for name in rest if numeric and is_success(name, evidence)]
     if len(numeric) > 1:
@@ -466,7 +465,7 @@ def _only_score(
             hint=name_score(roles, numeric, evidence) + each_metric(numeric),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
-    meant = [name for name in rest if direction_of(name) is not None]
+    meant = [n for n in rest if direction_of(n) is not None and not evidence.facts(n).constant]
     for candidates in (numeric, meant, rest):
         if len(candidates) == 1:
             return candidates[0]

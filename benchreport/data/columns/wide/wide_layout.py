@@ -49,7 +49,12 @@ from benchreport.data.columns.orientation import (
     is_summary_column,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
-from benchreport.data.columns.score_candidates import is_identifier, is_spread, numbers_rows
+from benchreport.data.columns.score_candidates import (
+    PARAMETERS,
+    is_identifier,
+    is_spread,
+    numbers_rows,
+)
 from benchreport.data.columns.tables_of_pairs import (
     refuse_counts_of_pairs,
     refuse_test_results,
@@ -441,7 +446,10 @@ def _row_names(
     # one domain of all rows names none of them
     told = unique and (compares_times(evidence) or any(strength_of(n, "dataset") for n in unique))
     named = [name for name in named if not (told and evidence.facts(name).constant)]
-    sizes = [name for name in rest if says_size(name) and evidence.facts(name).unique]
+    # one tolerance was set, where several Greek letters are algorithms
+    given = [name for name in rest if words_of(name) and PARAMETERS.issuperset(words_of(name))]
+    sizes = [name for name in rest if says_size(name)] + given * (len(given) == 1)
+    sizes = [name for name in sizes if evidence.facts(name).unique]
     if len(rest) > FEWEST_BESIDE and not (texts or named or unique or names or sizes):
         # scores that are floats do not rise so, and their cells need not be looked at
         whole = (name for name in rest if getattr(evidence.types[name], "kind", "") in "iu")

@@ -394,10 +394,10 @@ def _leaders_table(
     columns = [name for name in LEADERS if any(name in row for row in rows)]
     frame = pd.DataFrame(rows, columns=columns, dtype=object).fillna("–")
     led = analysis.decisive if "p" in columns else None
-    return dataclasses.replace(text_table(frame, _explain_leaders(led)), key=METRICS)
+    return dataclasses.replace(text_table(frame, _explain_leaders(analysis, led)), key=METRICS)
 
 
-def _explain_leaders(decides: PairwiseResult | None) -> str:
+def _explain_leaders(analysis: Analysis, decides: PairwiseResult | None) -> str:
     """Say what the columns of the leaders are: a lead only where the test that decides has one."""
     first = [wording.LEADERS]
     if decides is not None:
@@ -415,7 +415,8 @@ def _explain_leaders(decides: PairwiseResult | None) -> str:
         alone = decides.correction == "none" or len(decides.comparisons) == 1
         p = wording.P if alone else wording.ADJUSTED_P
         first.append(p.format(rival=rival, test=fmt.lower(decides.method)))
-    return " ".join([*first, wording.OVERALL_P])
+    overall = wording.OVERALL_P_OF_SPLITS if analysis.descriptive else wording.OVERALL_P
+    return " ".join([*first, overall])
 
 
 def _describe_leader(

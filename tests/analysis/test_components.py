@@ -56,7 +56,7 @@ def test_harm_is_said():
         result, components=tuple(row._replace(p_adjusted=1.0) for row in result.components)
     )
     answer = answer_components(none, BEFORE)
-    assert answer.headline == "no effect of a component on mean score is called significant"
+    assert answer.headline == "No effect of a component on mean score is called significant"
     assert answer.verdict[0].startswith("No significant effect was found for ")
     assert answer.verdict[1:] == BEFORE.verdict[:2]
 
@@ -96,7 +96,7 @@ def test_nothing_is_significant_while_a_check_denies_it():
     largest = max(result.components, key=lambda row: abs(row.difference))
     effect = f"{result.writer(largest.difference)} for {largest.name}"
     assert answer.headline == (
-        f"no effect of a component on mean score is called significant; the largest is {effect}"
+        f"No effect of a component on mean score is called significant; the largest is {effect}"
     )
     sizes, why, *combinations = answer.verdict
     for row in result.components:

@@ -202,6 +202,15 @@ def test_folds_of_one_dataset_are_for_description_only(frame, both):
     assert not texts(both, "metrics")[0].startswith("The following")
 
 
+def test_an_overall_p_of_splits_is_said_to_be_too_small():
+    rng = np.random.default_rng(9)
+    rows = [(name, fold, *rng.random(2)) for name in "abc" for fold in range(10)]
+    frame = pd.DataFrame(rows, columns=["algorithm", "fold", "accuracy", "f1"])
+    assert "too small" in leaders_of(frame.bench.report_metrics()).caption
+    on_datasets = frame.rename(columns={"fold": "dataset"})
+    assert "too small" not in leaders_of(on_datasets.bench.report_metrics()).caption
+
+
 def test_one_section_may_be_given_without_a_list(frame):
     report = benchreport.bench(frame).report_metrics(sections="metrics")
     assert [section.key for section in report.document.sections] == ["metrics"]

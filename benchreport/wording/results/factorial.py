@@ -129,7 +129,7 @@ FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
 HELP_HEAD = ("{names} improves {mean}", "{names} improve {mean}")
 HARM_TOO = ("{names} worsens it", "{names} worsen it")
 HARM_HEAD = ("{names} worsens {mean}", "{names} worsen {mean}")
-NONE_HEAD = "no effect of a component on {mean} is called significant"
+NONE_HEAD = "No effect of a component on {mean} is called significant"
 COMPONENTS_DO = "{mean} changes by {effects}{more}{rest} ({test})."
 AVERAGED = "Averaged over the other settings, {mean}"
 MORE_COMPONENTS = (
@@ -146,7 +146,7 @@ REST_IN_DOUBT = (
 )
 EFFECTS_IN_DOUBT = "No effect is called significant, because {reservation}."
 HEAD_IN_DOUBT = (
-    "no effect of a component on {mean} is called significant; "
+    "No effect of a component on {mean} is called significant; "
     "the largest is {difference} for {name}"
 )
 NO_COMPONENT = "No significant effect was found for {names} ({test})."

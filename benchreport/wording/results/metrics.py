@@ -8,6 +8,10 @@ EACH = "the metric"
 P = "The test of the lead is the {test}."
 ADJUSTED_P = "The test of the lead is the {test}, with p adjusted over its pairs."
 OVERALL_P = "The overall p is of the Friedman test, adjusted over the metrics."
+OVERALL_P_OF_SPLITS = (
+    "The overall p is of the Friedman test, adjusted over the metrics; it is too small, as that test takes "
+    "splits of one dataset for independent."
+)
 OVERALL = "overall p"
 NONE_DIFFERS = (
     "By no metric was a difference shown, with p adjusted for the number of metrics{see}; there may still "

@@ -63,6 +63,7 @@ __all__ = [
 
 NEAREST = 1e-12
 """The smallest distance of a level from 0 and from 1."""
+IN_BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
 
 
 class BenchreportError(Exception):
@@ -202,8 +203,18 @@ def examples(items: Iterable[object], *, most: int = 5, total: int | None = None
     rest = iter(items)
     first = list(itertools.islice(rest, most))
     more = sum(1 for _ in rest) if total is None else total - len(first)
-    text = ", ".join(item if isinstance(item, str) else _format_item(item) for item in first)
+    listed = [item if isinstance(item, str) else _format_item(item) for item in first]
+    text = separator(listed).join(listed)
     return f"{text} and {more} more" if more else text
+
+
+def separator(items: Iterable[str]) -> str:
+    """Return what stands between items of a list: no comma where they have commas themselves.
+
+    >>> separator(["svm", "knn (3, 5)"]), separator(["scans, 1 thread", "joins"])
+    (', ', '; ')
+    """
+    return "; " if any(", " in IN_BRACKETS.sub("", item) for item in items) else ", "
 
 
 def _format_item(item: object) -> str:

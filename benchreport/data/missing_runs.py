@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.score_runs import MOST_CELLS_A_RUN, Runs
-from benchreport.errors import format_count
+from benchreport.errors import format_count, separator
 from benchreport.wording.verdicts import gaps as wording
 
 Counts = NDArray[np.int64]
@@ -144,7 +144,8 @@ class MissingRuns:
     def in_words(self, most: int = 5) -> str:
         """Return the number and the cells, at most so many of them."""
         first = self._records(np.arange(min(most, len(self.row))))
-        names = ", ".join(cell.in_words(self.noun) if self.noun else cell.name for cell in first)
+        cells = [cell.in_words(self.noun) if self.noun else cell.name for cell in first]
+        names = separator(cells).join(cells)
         more = len(self.row) - len(first)
         others = wording.MORE.format(n=more) if more else ""
         return wording.NAMED.format(counted=self.counted, names=names, more=others)

@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 import pandas as pd
@@ -261,13 +261,23 @@ def _metrics_section(metrics: _Metrics, detail: Detail, analysis: Analysis) -> S
     """Show who is best by each metric, and whether the algorithms differ, adjusted over metrics."""
     changes = metrics.changes
     agreement = " ".join(filter(None, (changes.agreement, *changes.interpretation)))
-    overall = _sum_up(metrics.tests, analysis.alpha)
-    blocks: list[Block] = [Text((overall, *([agreement] if detail != "brief" else [])))]
+    said = [_sum_up(metrics.tests, analysis.alpha), *_name_same(metrics.tables)]
+    blocks: list[Block] = [Text((" ".join(said), *([agreement] if detail != "brief" else [])))]
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
     if detail != "brief":
         blocks += [figure_block(plots.bump_plot(changes)), *_draw_diagrams(metrics, analysis)]
     return Section(key="metrics", title=titles.ALL_METRICS, blocks=tuple(blocks))
+
+
+def _name_same(tables: Mapping[str, Scores]) -> Iterator[str]:
+    """Name metrics that have the same scores everywhere."""
+    same: dict[bytes, list[str]] = {}
+    for name, table in tables.items():
+        same.setdefault(table.values.tobytes(), []).append(name)
+    for names in same.values():
+        if len(names) > 1:
+            yield wording.SAME_SCORES.format(names=fmt.join(names), n=len(names))
 
 
 def _draw_diagrams(metrics: _Metrics, analysis: Analysis) -> list[Block]:

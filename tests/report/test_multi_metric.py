@@ -104,6 +104,7 @@ def test_the_first_line_names_each_metric_and_shared_places_are_called_so():
     report = frame.bench.report_metrics(scores=metrics)
     assert all(metric in report.document.kicker for metric in metrics)
     assert "by f1, a and b share first place" in " ".join(report.sentences)
+    assert "f1 and time have the same scores everywhere" in texts(report, "metrics")[0]
 
 
 def test_the_table_of_leaders_says_what_its_columns_are(frame):

@@ -8,6 +8,8 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from benchreport.errors import separator
+
 Writer = Callable[[float], str]
 MINUS = "−"
 # not of an ellipsis, nor of a path
@@ -300,13 +302,17 @@ def join(names: Iterable[str], *, most: int | None = None, last: str = "and") ->
 
     >>> join(["a", "b", "c"]), join(["a", "b"], last="or"), join("abcde", most=3)
     ('a, b and c', 'a or b', 'a, b, c and 2 others')
+    >>> join(["joins, 1 thread", "scans, 1 thread", "joins"])
+    'joins, 1 thread; scans, 1 thread; and joins'
     """
     items = list(names)
-    if most is not None and len(items) > most + 1:
-        return f"{', '.join(items[:most])} {last} {len(items) - most} others"
     if len(items) <= 1:
         return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+    if most is not None and len(items) > most + 1:
+        items = [*items[:most], f"{len(items) - most} others"]
+    between = separator(items[:-1])
+    last = f"; {last}" if between == "; " else f" {last}"
+    return f"{between.join(items[:-1])}{last} {items[-1]}"
 
 
 def or_none(number: int) -> str:

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from looped import loop_over
 
@@ -92,6 +92,7 @@ def test_values_that_read_the_same_or_are_absent_are_refused():
         ordered_values(pd.Series([1.0, None], name="x"))
 
 
+@example(["Ü", "ü", "run 07", "run 7"])
 @given(st.lists(st.one_of(st.text(max_size=8), st.integers(-99, 99)), min_size=1, max_size=8))
 def test_any_values_have_an_order_that_does_not_depend_on_the_rows(values):
     column = pd.Series(values, dtype=object, name="x")

@@ -65,14 +65,14 @@ def _sort_key(values: Sequence[Any]) -> Callable[[Any], Any]:
     return lambda value: value
 
 
-def _natural(text: str) -> list[str | int]:
-    """Return a sort key that compares the numbers in a text as numbers.
+def _natural(text: str) -> tuple[list[str | int], str]:
+    """Return a sort key that compares the numbers in a text as numbers, and capitals where all else is equal.
 
     >>> sorted(["night 10", "night 9"], key=_natural)
     ['night 9', 'night 10']
     """
     parts = re.split(r"([0-9]+)", text.casefold())
-    return [int(part) if place % 2 else part for place, part in enumerate(parts)]
+    return [int(part) if place % 2 else part for place, part in enumerate(parts)], text
 
 
 def _format_value(value: object) -> str:

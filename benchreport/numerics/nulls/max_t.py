@@ -20,8 +20,8 @@ Array = NDArray[np.float64]
 Groups = int | Sequence[float]
 
 # half-width of the range of z, and its nodes: the density beyond 9 is below 1e-18, and beyond 38
-# below 1e-313
-NEAR, FAR = (9.0, 160), (38.0, 640)
+# below 1e-313; and the share of the smallest s that is left out
+NEAR, FAR = (9.0, 160, 1e-28), (38.0, 640, 1e-120)
 WIDE = 5.0
 
 
@@ -101,9 +101,10 @@ def _tail(t: float, m: Groups, dof: float, one_sided: bool) -> float:  # noqa: F
     counts = Counter({1.0: m}) if isinstance(m, int) else Counter(m)
     if counts.total() == 1:  # Student's t itself; nodes over few dof take seconds
         return float(p_of_t(np.array(t), dof, "greater" if one_sided else "two-sided"))
-    # for large t the control itself is t/√2 off: its tail must not be cut
-    z, weight = _normal_nodes(*(FAR if t > WIDE else NEAR))
-    s, density = _scale_nodes(dof)
+    # for large t the control itself is t/√2 off, and the smallest s decide: their tails must not be cut
+    reach, number, least = FAR if t > WIDE else NEAR
+    z, weight = _normal_nodes(reach, number)
+    s, density = _scale_nodes(dof, least)
     inside = np.zeros((len(s), len(z)))
     for size, n in counts.items():
         shifted, moved = math.sqrt(1 + size) * t * s[:, None], math.sqrt(size) * z
@@ -125,12 +126,11 @@ def _normal_nodes(reach: float, number: int) -> tuple[Array, Array]:
 
 
 @functools.lru_cache(maxsize=64)
-def _scale_nodes(dof: float) -> tuple[Array, Array]:
-    """Nodes for s = √(χ²/dof), evenly spaced in log s over all but 1e-120 of it below."""
+def _scale_nodes(dof: float, least: float) -> tuple[Array, Array]:
+    """Nodes for s = √(χ²/dof), evenly spaced in log s over all but its least share below."""
     if math.isinf(dof):
         return np.ones(1), np.ones(1)
-    # for large t the smallest s decide: the lower tail must not be cut
-    low = math.log(2 * float(special.gammaincinv(dof / 2, 1e-120)) / dof) / 2
+    low = math.log(2 * float(special.gammaincinv(dof / 2, least)) / dof) / 2
     high = math.log(2 * float(special.gammainccinv(dof / 2, 1e-18)) / dof) / 2
     # a fifth of the standard deviation of log s: the trapezoid rule then has all digits
     step = 0.2 / math.sqrt(2 * dof)

@@ -2,10 +2,12 @@
 
 import gc
 import getpass
+import linecache
 import os
 import subprocess
 import sys
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 # tests share the processors among processes: threads of numpy's libraries would only wait for one another
@@ -66,16 +68,50 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish():
     """Exclude all that is loaded so far from garbage collection: it stays to the end."""
     pdf_forks.install()
+    leave_disks_alone()
+    remember_exact_p()
     gc.freeze()
     gc.enable()
 
 
+def leave_disks_alone():
+    """Let this process write to disks when the system does: no test cuts the power.
+
+    Processes that tests start flush what they write, and so do tests that are killed.
+    """
+    os.fsync = lambda _: None
+    if sqlite := sys.modules.get("benchreport.nightly.history.sqlite"):
+        sqlite.SYNCHRONOUS = "OFF"
+
+
+def remember_exact_p():
+    """Compute the exact p-value of the ranks of a table once: most analyses are of a few tables."""
+    if friedman := sys.modules.get("benchreport.stats.rank_tests.friedman"):
+        exact_p = friedman.exact_p
+
+        @lru_cache(maxsize=256)
+        def of_bytes(ranks, shape, kind, options):
+            return exact_p(np.frombuffer(ranks, kind).reshape(shape), **dict(options))
+
+        def of_ranks(ranks, **options):
+            table = np.ascontiguousarray(ranks)
+            return of_bytes(table.tobytes(), table.shape, table.dtype.str, (*options.items(),))
+
+        friedman.exact_p = of_ranks
+
+
 def pytest_sessionfinish():
     pdf_forks.stop_servers()
+    # once is enough: pytest looks five times for what warns when it is collected
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item):
     skip_without(item)
+    if isinstance(item, pytest.DoctestItem):
+        # each of them looks for changes of all files whose lines were shown
+        linecache.clearcache()
 
 
 @pytest.fixture

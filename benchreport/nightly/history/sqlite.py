@@ -27,6 +27,9 @@ SMALLEST = 512
 PATIENCE = 60.0
 """How long to wait for another writer, in seconds."""
 
+SYNCHRONOUS = "FULL"
+"""A commit returns once it is on the disk."""
+
 
 class SQLite:
     """A connection to a file in write-ahead mode that flushes every commit to disk.
@@ -66,7 +69,7 @@ class SQLite:
             self._connection = self._connect("rw") if writable else guard
             if writable:
                 self._connection.execute("PRAGMA journal_mode = WAL")
-                self._connection.execute("PRAGMA synchronous = FULL")
+                self._connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         except UNUSABLE as error:
             self.close(untouched=True)
             raise self._translate(error) from error
@@ -96,6 +99,7 @@ class SQLite:
         part = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
         try:
             with closing(sqlite3.connect(part, isolation_level=None)) as new:
+                new.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
                 new.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 new.execute(f"PRAGMA application_id = {APPLICATION}")
                 new.execute("PRAGMA journal_mode = WAL")
@@ -215,6 +219,7 @@ class SQLite:
         try:
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as copy:
+                copy.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
                 self._connection.backup(copy)
             with part.open("rb") as file:
                 os.fsync(file.fileno())

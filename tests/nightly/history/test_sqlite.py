@@ -1,6 +1,7 @@
 """A SQLite history survives crashes, refuses damaged files and keeps copies."""
 
 import dataclasses
+import importlib.util
 import os
 import shutil
 import sqlite3
@@ -45,6 +46,16 @@ def is_refused(file, content, expected):
     assert refusal.hint, refusal
     assert file.read_bytes() == content
     return True
+
+
+def test_every_commit_is_flushed_to_the_disk(tmp_path):
+    """The module is loaded afresh, as tests leave it to the system when to write to disks."""
+    spec = importlib.util.find_spec(sqlite.__name__)
+    package = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(package)
+    database = package.SQLite(tmp_path / "history.db", create=True)
+    assert database.run("PRAGMA synchronous") == [(2,)], "FULL"
+    database.close()
 
 
 def test_a_truncated_file_is_refused_and_left_unchanged(sample_history, tmp_path):

@@ -4,7 +4,7 @@ import pytest
 from factor_tables import factor_table
 from matplotlib import pyplot as plt
 
-from benchreport.plots import ablation_plot, alt_of, caption_of, data_of
+from benchreport.plots import ablation_plot, alt_of, caption_of, data_of, svg_of
 from benchreport.stats import ablation
 
 
@@ -48,3 +48,8 @@ def test_the_axis_says_which_side_is_better():
     assert result.plot().get_xlabel().startswith("effect on mean score")
     losses = replace(result, design=replace(result.design, higher_is_better=False))
     assert ablation_plot(losses).get_xlabel().endswith("worse →")
+
+
+def test_the_same_result_gives_the_same_bytes():
+    result = ablation(factor_table("complete"))
+    assert svg_of(ablation_plot(result)) == svg_of(ablation_plot(result))

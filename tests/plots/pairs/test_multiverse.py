@@ -6,7 +6,7 @@ import pytest
 from needs import longer
 
 import benchreport
-from benchreport.plots import multiverse_plot
+from benchreport.plots import multiverse_plot, svg_of
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 
 
@@ -55,3 +55,8 @@ def test_colour_and_line_say_where_alpha_is():
         assert filled == (mark.get_ydata()[0] >= line.get_ydata()[0])
     assert result.leader in caption_of(axes)
     assert f"in {len(by_gid(axes, 'p'))} analyses" in alt_of(axes)
+
+
+def test_the_same_result_gives_the_same_bytes():
+    result = result_of(4)
+    assert svg_of(multiverse_plot(result)) == svg_of(multiverse_plot(result))

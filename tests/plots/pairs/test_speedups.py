@@ -5,7 +5,7 @@ from matplotlib import pyplot as plt
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
-from benchreport.plots import alt_of, caption_of, data_of, speedup_plot
+from benchreport.plots import alt_of, caption_of, data_of, speedup_plot, svg_of
 from benchreport.stats import speedup
 
 
@@ -105,3 +105,8 @@ def test_an_end_that_is_far_away_does_not_stretch_the_axis():
     assert result.rows[0].interval.high > 1e30
     low, high = speedup_plot(result).get_xlim()
     assert high / low < 100
+
+
+def test_the_same_result_gives_the_same_bytes():
+    result = speedups()
+    assert svg_of(speedup_plot(result)) == svg_of(speedup_plot(result))

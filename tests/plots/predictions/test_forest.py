@@ -4,7 +4,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import benchreport  # noqa: F401 - registers df.bench
-from benchreport.plots import alt_of, caption_of, data_of, forest_plot
+from benchreport.plots import alt_of, caption_of, data_of, forest_plot, svg_of
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +67,8 @@ def test_two_datasets_have_one_diamond():
 
 def test_a_result_draws_it():
     assert compared().plot().get_xlabel() == "difference of accuracy, first better →"
+
+
+def test_the_same_result_gives_the_same_bytes():
+    result = compared()
+    assert svg_of(forest_plot(result)) == svg_of(forest_plot(result))

@@ -8,7 +8,7 @@ from matplotlib import pyplot as plt
 from scipy import stats as scipy_stats
 
 from benchreport.errors import DesignError, OptionError
-from benchreport.plots import caption_of, data_of, interaction_plot
+from benchreport.plots import caption_of, data_of, interaction_plot, svg_of
 from benchreport.stats import anova
 
 
@@ -119,3 +119,8 @@ def test_a_table_without_some_combinations_has_the_interactions_that_it_can():
         two.bench.interaction_plot(factors=["a", "b"])
     assert "ablation_plot(factors=['a', 'b'])" in str(caught.value)
     assert len(two.bench.residual_plot(factors=["a", "b"]).lines) == 2
+
+
+def test_the_same_result_gives_the_same_bytes():
+    result = anova(factor_table("complete"))
+    assert svg_of(interaction_plot(result)) == svg_of(interaction_plot(result))

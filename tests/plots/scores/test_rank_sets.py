@@ -4,7 +4,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 from benchreport.data import Roles, Scores
-from benchreport.plots import alt_of, caption_of, data_of, rank_set_plot
+from benchreport.plots import alt_of, caption_of, data_of, rank_set_plot, svg_of
 from benchreport.stats import rank_sets
 
 
@@ -58,3 +58,8 @@ def test_many_show_the_best():
 
 def test_a_result_draws_it():
     assert sets().plot().get_xlabel() == "rank (1 is best)"
+
+
+def test_the_same_result_gives_the_same_bytes():
+    result = sets()
+    assert svg_of(rank_set_plot(result)) == svg_of(rank_set_plot(result))

@@ -6,7 +6,7 @@ from matplotlib import pyplot as plt
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.plots import data_of, residual_plot
+from benchreport.plots import data_of, residual_plot, svg_of
 from benchreport.results.from_dict import from_dict
 from benchreport.stats import anova, friedman, tukey
 
@@ -54,3 +54,8 @@ def test_results_without_a_model_are_refused(demsar):
         residual_plot(friedman(demsar))
     with pytest.raises(DesignError, match="copied"):
         residual_plot(from_dict(anova(demsar).to_dict()))
+
+
+def test_the_same_result_gives_the_same_bytes():
+    result = anova(factor_table("complete"))
+    assert svg_of(residual_plot(result)) == svg_of(residual_plot(result))

@@ -88,7 +88,10 @@ def _parts_of_pdf(content):
         part = reader.get_object(pypdf.generic.IndirectObject(number, 0, reader))
         yield part.get_data() if isinstance(part, pypdf.generic.StreamObject) else b""
         yield repr(part).encode()
-    yield words_of_pdf(content).encode()
+    words = words_of_pdf(content)
+    yield words.encode()
+    # a long path ends its lines where there is no room, also within a word
+    yield "".join(words.split()).encode()
 
 
 def report(*arguments):

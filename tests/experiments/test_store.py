@@ -8,17 +8,19 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from needs import LONG
+from joblib.externals.loky.process_executor import TerminatedWorkerError
+from needs import LONG, longer
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from benchreport.errors import ExperimentError, OptionError
-from benchreport.experiments import KFold, run
+from benchreport.experiments import KFold, run, tasks
 from benchreport.experiments import store as module
 from benchreport.experiments.store import digest_of
 
@@ -163,11 +165,18 @@ def test_failures_are_tried_again(tmp_path):
     assert run(models, DATA, resampling=KFold(3), folder=tmp_path).failures.empty
 
 
-def test_a_killed_worker_is_told_with_what_is_kept(tmp_path):
+@pytest.mark.parametrize("n_jobs", [1, longer(2)])
+def test_a_killed_worker_is_told_with_what_is_kept(tmp_path, monkeypatch, n_jobs):
+    model = Dies()
+    if n_jobs == 1:
+        # what joblib raises where the process of a worker has ended
+        error = TerminatedWorkerError("a worker process was unexpectedly terminated")
+        monkeypatch.setattr(tasks, "run_cell", Mock(side_effect=error))
+        model = GaussianNB()
     with pytest.raises(
         ExperimentError, match="a worker was killed, perhaps because memory"
     ) as caught:
-        run({"dies": Dies()}, {"a": (X, Y)}, resampling=KFold(3), n_jobs=2, folder=tmp_path)
+        run({"dies": model}, {"a": (X, Y)}, resampling=KFold(3), n_jobs=n_jobs, folder=tmp_path)
     assert "0 of 3 fits are kept." in caught.value.message
     assert "dies on a, split" in caught.value.message
     assert caught.value.hint.endswith("n_jobs=1")

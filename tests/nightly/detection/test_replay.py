@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from needs import LONG
+from needs import LONG, longer
 from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
@@ -153,11 +153,12 @@ def test_progress_is_reported_and_nothing_is_written(store_nights):
     assert (history.events(), history.findings(), history.nights()) == before
 
 
-def test_larger_shifts_are_found_earlier(store_nights):
+@pytest.mark.parametrize("shuffles", [2, longer(4)])
+def test_larger_shifts_are_found_earlier(store_nights, shuffles):
     history, config = store_nights(f1=noise(60, 20))
-    result = replay_history(history, config, shuffles=4)
+    result = replay_history(history, config, shuffles=shuffles)
     one, two, four = result.delays
-    assert [delay.injected for delay in result.delays] == [8, 8, 8]
+    assert [delay.injected for delay in result.delays] == [2 * shuffles] * 3
     for delay in result.delays:
         shares = list(delay.found.values())
         assert shares == sorted(shares)

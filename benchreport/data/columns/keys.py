@@ -226,13 +226,12 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
         return False
     if not strength_of(name, role) and _names_metrics(name, evidence):
         return False
-    if role == "algorithm" and (has_gaps(name, evidence) or ACTS & {*words_of(name)}):
-        return False
-    noun = role == "algorithm" and strength_of(name, role) == Strength.AGENT
-    if noun and is_switch(evidence.column(name)):
-        return False
-    if role == "algorithm" and speak_of_parts(evidence.column(name).head(FIRST_ROWS)):
-        return False
+    if role == "algorithm":
+        column, noun = evidence.column(name), strength_of(name, role) == Strength.AGENT
+        if has_gaps(name, evidence) or ACTS & {*words_of(name)} or (noun and is_switch(column)):
+            return False
+        if speak_of_parts(column.head(FIRST_ROWS)):
+            return False
     # numbers may measure; a usual name says that they number datasets
     least = Strength.ALIKE if role == "algorithm" else Strength.FIELD
     return facts.kind == "text" or strength_of(name, role) >= least

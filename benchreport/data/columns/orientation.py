@@ -107,9 +107,7 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     >>> [name for name in frame if is_summary_column(name, list(frame), frame)]
     ['std_svm']
     """
-    said = (
-        compares_columns(name, columns) or is_test_result(name, columns) or is_bound(name, columns)
-    )
+    said = any(says(name, columns) for says in (compares_columns, is_test_result, is_bound))
     if said or _is_spread_of_another(name, columns, frame):
         return True
     if not is_summary(name):

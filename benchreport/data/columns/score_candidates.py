@@ -55,6 +55,7 @@ PARAMETERS = frozenset(
     """lr learning alpha beta gamma lambda dropout momentum decay temperature epsilon eps tolerance tol
     threshold""".split()
 )
+TRAINING, TESTING = frozenset(("train", "training")), frozenset(("test", "testing"))
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 COUNTS = frozenset("number num count n".split())
 # ranks of what else was scored, and how often a solver that draws would succeed
@@ -99,9 +100,9 @@ def why_no_score(
         for key in (keys.algorithm, keys.dataset)
         if key is not None and not evidence.facts(key).constant
     }
-    if (tested := _test_column(name, numeric)) is not None:
+    if (tested := _counterpart(name, numeric, TRAINING, TESTING, plain=True)) is not None:
         reasons[reading.TRAINING_DATA.format(tested=tested)] = True
-    if (mean := _mean_beside(name, numeric)) is not None:
+    if (mean := _counterpart(name, numeric, EXTREMES, AVERAGES)) is not None:
         reasons[reading.MEAN_BESIDE.format(mean=mean)] = True
     if (number := number_written_out(name, numeric)) is not None:
         reasons[reading.WRITTEN_OUT.format(number=number)] = True
@@ -147,36 +148,27 @@ def numbers_rows(name: Hashable, evidence: Evidence) -> bool:
     return len(values) >= FEWEST_ROWS and values[0] in (0, 1) and bool(counted.all())
 
 
-def _test_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:
-    """Return the column of the same metric on the test data, beside one on the training data.
+def _counterpart(
+    name: Hashable,
+    numeric: Sequence[Hashable],
+    said: frozenset[str],
+    beside: frozenset[str],
+    *,
+    plain: bool = False,
+) -> Hashable | None:
+    """Return the column called as one of ``said`` is, with words of ``beside`` instead; ``None`` without one.
 
-    >>> _test_column("r2_train", ["r2_train", "r2_test"]), _test_column("train_time", ["acc"])
+    If ``plain``, the other column may be without such words.
+
+    >>> parts = frozenset(["train"]), frozenset(["test"])
+    >>> _counterpart("r2_train", ["r2_train", "r2_test"], *parts), _counterpart("train_s", ["acc"], *parts)
     ('r2_test', None)
     """
     words = words_of(name)
-    if not {"train", "training"} & set(words):
-        return None
-    rest = [word for word in words if word not in ("train", "training")]
-    for other in numeric:
-        theirs = words_of(other)
-        if other != name and [word for word in theirs if word not in ("test", "testing")] == rest:
-            return other
-    return None
-
-
-def _mean_beside(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:
-    """Return the mean of what a column is an extreme of; ``None`` without one.
-
-    >>> _mean_beside("Min [ms]", ["Mean [ms]", "Min [ms]"]), _mean_beside("Mean [ms]", ["Min [ms]"])
-    ('Mean [ms]', None)
-    """
-    words = words_of(name)
-    if not EXTREMES & set(words):
-        return None
-    rest = [word for word in words if word not in EXTREMES]
-    for other in numeric:
-        theirs = words_of(other)
-        if AVERAGES & set(theirs) and [word for word in theirs if word not in AVERAGES] == rest:
+    rest = [word for word in words if word not in said]
+    for other in numeric if len(rest) < len(words) else ():
+        theirs = [word for word in words_of(other) if word not in beside]
+        if other != name and theirs == rest and (plain or len(theirs) < len(words_of(other))):
             return other
     return None
 
@@ -187,17 +179,8 @@ def number_written_out(name: Hashable, numeric: Sequence[Hashable]) -> Hashable 
     >>> number_written_out("rmse_fmt", ["rmse_mean", "rmse_fmt"]), number_written_out("fmt", ["f1", "fmt"])
     ('rmse_mean', None)
     """
-    *words, last = words_of(name) or [""]
-    if not words or last not in WRITTEN:
-        return None
-    return next(
-        (
-            other
-            for other in numeric
-            if [word for word in words_of(other) if word not in AVERAGES] == words
-        ),
-        None,
-    )
+    written = WRITTEN.issuperset(words_of(name)[-1:])
+    return _counterpart(name, numeric, WRITTEN, AVERAGES, plain=True) if written else None
 
 
 def _is_error_of(name: Hashable, numeric: Sequence[Hashable]) -> bool:

@@ -25,6 +25,7 @@ from benchreport.data.columns.wide.metric_rows import (
     value_column,
 )
 from benchreport.data.columns.words.direction import METRIC, direction_of
+from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.names import (
     Strength,
     is_average,
@@ -99,12 +100,7 @@ class Table:
         counts = known.astype(str).value_counts()
         return max(
             self.metrics,
-            key=lambda n: (
-                not is_description(n),
-                counts.get(n, 0),
-                is_average(n),
-                direction_of(n) is not None,
-            ),
+            key=lambda n: (not is_description(n), counts.get(n, 0), is_average(n), is_measure(n)),
         )
 
 
@@ -420,10 +416,7 @@ def _turn(table: Table) -> Table:
 
 
 def _are_empty(column: "pd.Series[Any]") -> "pd.Series[bool]":
-    words = is_text(column) and column.map(
-        lambda cell: isinstance(cell, str) and is_empty_word(cell)
-    )
-    return column.isna() | words
+    return column.isna() | (is_text(column) and column.map(lambda cell: is_empty_word(str(cell))))
 
 
 def _turn_repeats(table: Table) -> Table:

@@ -237,9 +237,8 @@ def _mostly_metrics(names: pd.Index, others: pd.Index) -> bool:
     # sizes stand beside metrics
     known = metrics + sum(map(is_description, names)) if metrics else 0
     # an accuracy among them is enough, as no algorithm is called so
-    enough = 2 * known >= len(names) or any(
-        is_measure(name) and direction_of(name) is not None for name in names
-    )
+    directed = (is_measure(name) and direction_of(name) is not None for name in names)
+    enough = 2 * known >= len(names) or any(directed)
     return metrics == len(names) or (enough and not any(map(_is_metric, others)))
 
 

@@ -55,13 +55,9 @@ READERS: dict[str, Reader] = {
     ".tex": read_latex,
 }
 
-# formats of several tables, one of which may be named behind the path
-HAVE_PARTS: dict[str, PartReader] = {
-    ".md": read_markdown,
-    ".html": read_markdown,
-    ".tex": read_latex,
-    ".xlsx": read_excel,
-}
+# formats of several tables, one of which may be named behind the path; texts hold prose, too
+IN_TEXT: dict[str, PartReader] = {".md": read_markdown, ".html": read_markdown, ".tex": read_latex}
+HAVE_PARTS: dict[str, PartReader] = IN_TEXT | {".xlsx": read_excel}
 
 # the first bytes of formats that often appear under the wrong suffix
 BEGINNINGS = {
@@ -99,7 +95,6 @@ REPAIRS = {
     ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
 }
 # texts that may hold a table, and beside results seldom do
-PROSE = {".md", ".html", ".tex"}
 KIN = {".tsv": ".csv", ".txt": ".csv", ".dat": ".csv", ".ndjson": ".jsonl"}
 
 
@@ -245,7 +240,7 @@ def _is_text(content: bytes) -> bool:
 
 def is_table(path: Path) -> bool:
     """Tell whether a file's suffix is that of a table, and not of prose that may hold one."""
-    return _usual_suffix(path) in READERS.keys() - PROSE
+    return _usual_suffix(path) in READERS.keys() - IN_TEXT.keys()
 
 
 def _usual_suffix(path: Path) -> str:

@@ -60,9 +60,7 @@ AT_END = re.compile(rf"(?P<stem>.*\w)[ _](?P<unit>{'|'.join(ENDS)})")
 FEWEST_PARTS = 2
 # what is done between the parts takes time, too
 MOST_OFF = 0.1
-OTHER_UNITS = frozenset(
-    "% w kw j kj kwh wh usd $ € hz mhz ghz kg km px meters miles liters grams".split()
-)
+OTHER_UNITS = frozenset("% w kw j kj kwh wh usd $ € hz mhz ghz kg km px meters miles".split())
 RATE = re.compile(r"[a-zµ%$€]+/\s?[a-z]+")
 # an m alone may mean millions
 UNCLEAR = frozenset("mh")

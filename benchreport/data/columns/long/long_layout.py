@@ -228,8 +228,6 @@ def _refuse_repeats_in_rows(
     given = roles.score is not None or roles.columns is not None
     if given or not told_apart or measures or len(benchmarks) < FEWEST_BENCHMARKS:
         return
-    if any(direction_of(name) is not None for name in benchmarks):
-        return
     repeats = {} if roles.repeat is not None else {"repeat": keys.repeat[0]}
     raise RoleError(
         f"the table has one row for each {keys.algorithm!r} and {examples(keys.repeat)}; are its "

@@ -6,10 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from benchreport.data.cells.score_cells import (
-    holds_no_scores,
-    holds_numbers,
-)
+from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
 from benchreport.data.columns.content.best_known import (
     beside_algorithms,
     direction_by_mean_ranks,
@@ -98,8 +95,6 @@ from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
-# fewer scores may be whole by chance
-FEWEST_ROWS = 4
 # columns of scores beside one that names the rows by numbers
 FEWEST_BESIDE = 2
 

@@ -92,8 +92,7 @@ def refuse_set(
         )
     raise RoleError(
         f"{format_count(len(whole), 'column')} ({examples(whole)}) {'seems' if len(whole) == 1 else 'seem'} "
-        "to hold what was set for each row; "
-        "which are the algorithms?",
+        "to hold what was set for each row; which are the algorithms?",
         hint=(told + ", or " if len(rest) <= MOST_TYPED else Hint())
         + "name the columns that are algorithms",
     )

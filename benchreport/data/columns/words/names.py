@@ -409,13 +409,13 @@ def is_test_result(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
 def _is_test_result(name: str) -> bool | None:
     """Tell whether a name says so alone; ``None`` where other columns decide."""
     words = words_of(name)
-    if name[:2] == "p(" or {"pvalue", "pval"} & set(words):
-        return True
-    if ("p", "value") in itertools.pairwise(words):
-        return True
-    if words[-1:] and words[-1] in STATISTICS and TESTS & set(words):
-        return True
-    if {"significant", "significance"} & set(words) or words == ["stat", "sig"]:
+    if (
+        name[:2] == "p("
+        or {"pvalue", "pval", "significant", "significance"} & set(words)
+        or ("p", "value") in itertools.pairwise(words)
+        or (STATISTICS & {*words[-1:]} and TESTS & set(words))
+        or words == ["stat", "sig"]
+    ):
         return True
     if words[:1] == ["p"] and name[:1] == "p":
         # p_holm is adjusted by Holm's method

@@ -34,6 +34,9 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
         return layout.higher_is_better
     except DirectionError as error:
         values, hint = cells.average()[0], error.way_out
+        values = values[(~np.isnan(values)).any(axis=1)]
+        if not len(values):
+            raise
         leaders, limit = name_leaders(values, algorithms), _name_limit(values)
         words = {*words_of(layout.dataset), *words_of(layout.score)}
         middle = np.nanmedian(values, axis=1)

@@ -2,11 +2,12 @@
 
 import itertools
 
+import numpy as np
 import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
-from benchreport.errors import DesignError
+from benchreport.errors import DesignError, DirectionError
 
 RUNS = list(itertools.product("abc", ("x", "y", "z", "w")))
 
@@ -190,3 +191,11 @@ def test_settings_may_be_absent_of_one_algorithm_and_of_some_runs_of_another():
 def test_costs_on_instances_are_rather_lower():
     text = "Instances,vns,chain\ni1,607,608\ni2,828,923\ni3,1001,1003\n"
     assert first_way(table(text)) == {"higher_is_better": False}
+
+
+@pytest.mark.parametrize("rows", [[1], [0, 1, 2, 3]])
+def test_rows_without_any_score_lead_to_no_warning_when_a_direction_is_asked(rows):
+    frame = table("dataset,rocket,tree\na,1,2\nb,2,3\nc,3,4.5\nd,4,1\n")
+    frame.loc[rows, ["rocket", "tree"]] = np.nan
+    with pytest.raises(DirectionError):
+        _ = frame.bench.scores

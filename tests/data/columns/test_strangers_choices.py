@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
-from benchreport.errors import DesignError, DirectionError
+from benchreport.errors import DesignError, DirectionError, RoleError
 
 RUNS = list(itertools.product("abc", ("x", "y", "z", "w")))
 
@@ -199,3 +199,12 @@ def test_rows_without_any_score_lead_to_no_warning_when_a_direction_is_asked(row
     frame.loc[rows, ["rocket", "tree"]] = np.nan
     with pytest.raises(DirectionError):
         _ = frame.bench.scores
+
+
+def test_benchmarks_of_several_sizes_are_what_is_compared():
+    text = "Benchmark,10,100,1000\nArrayList,1,3,40\nLinkedList,2,4,60\nArrayDeque,1.1,3,35\n"
+    with pytest.raises(
+        RoleError, match="are the rows of the table \\(ArrayList, LinkedList"
+    ) as error:
+        _ = table(text).bench.scores
+    assert error.value.way_out.calls[0].roles["columns"] == "dataset"

@@ -78,8 +78,9 @@ def refuse_models_in_rows(
     if len(columns) < 2:  # noqa: PLR2004 - two columns compare something
         return
     called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
-    # a name that the index did not have says nothing
+    # a name that the index did not have says nothing, and benchmarks of several sizes are what is compared
     unnamed = dataset in levels or not strength_of(dataset, "dataset")
+    unnamed = unnamed or ("benchmark" in words_of(dataset) and all(map(_is_number, columns)))
     ranking = _rank_of_rows(evidence)
     models = (
         ranking is not None
@@ -134,6 +135,10 @@ def refuse_numbered_algorithms(
             + "; if all are algorithms: "
             + bench(columns="algorithm"),
         )
+
+
+def _is_number(name: Hashable) -> bool:
+    return str(name).isdecimal()
 
 
 def _are_files(labels: Iterable[Hashable]) -> bool:

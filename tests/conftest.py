@@ -2,7 +2,6 @@
 
 import gc
 import getpass
-import linecache
 import os
 import subprocess
 import sys
@@ -109,9 +108,6 @@ def pytest_sessionfinish():
 
 def pytest_runtest_setup(item):
     skip_without(item)
-    if isinstance(item, pytest.DoctestItem):
-        # each of them looks for changes of all files whose lines were shown
-        linecache.clearcache()
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from benchreport.data.reading_overview import (
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
 from benchreport.data.table_kinds import read_table
-from benchreport.errors import BenchreportError
+from benchreport.errors import BenchreportError, InputError
 from benchreport.hints import Call, Hint, call
 from benchreport.wording.shell import reading
 
@@ -153,8 +153,14 @@ def _given(roles: Roles) -> dict[str, object]:
 
 
 def _allow_gaps(read: Table | None, given: Mapping[str, object]) -> list[Hint]:
-    """Call what allows gaps, where scores are missing."""
+    """Call what allows gaps, where scores are missing and those that are there can be compared."""
     if not isinstance(read, Scores) or read.complete:
+        return []
+    from benchreport.stats.rank_tests.skillings_mack import skillings_mack
+
+    try:
+        _ = read.without_gaps() if read.overlapping else skillings_mack(read)
+    except InputError:
         return []
     return [call(name, given) for name in ("report", *(["ablation"] if read.factors else []))]
 

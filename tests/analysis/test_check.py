@@ -259,3 +259,11 @@ def test_factors_whose_effects_cannot_be_told_apart_lead_to_no_ablation():
     assert [step.rpartition(".")[2] for step in found] == ["report()", "advise()"]
     complete = frame[frame["kernel"] != "seq"]
     assert any("ablation" in step for step in steps(complete, factors=["kernel", "threads"]))
+
+
+def test_gaps_are_said_to_be_allowed_only_where_a_report_can_be_made():
+    rows = [("A", "x", 0.5), ("A", "y", 0.6), ("B", "z", 0.4), ("B", "w", 0.3)]
+    apart = pd.DataFrame(rows, columns=["model", "task", "acc"])
+    assert not [step for step in apart.bench.check().steps if "report" in str(step)]
+    linked = pd.concat([apart, pd.DataFrame([("B", "x", 0.7)], columns=apart.columns)])
+    assert "report" in str(linked.bench.check().steps[0])

@@ -81,7 +81,7 @@ def why_no_score(
     words = set(words_of(name))
     facts = evidence.facts(name)
     # another p is a number of things
-    share = to_numbers(evidence.rows[name]).dropna().between(0, 1).all()
+    is_p = name == "p" and bool(to_numbers(evidence.rows[name]).dropna().between(0, 1).all())
     shared = keys.algorithm is not None and evidence.is_shared(keys.algorithm, name)
     reasons = {
         reading.CONSTANT: facts.constant,
@@ -91,7 +91,7 @@ def why_no_score(
         reading.SHARED_VALUES: shared,
         reading.DESCRIPTION: is_size(name, evidence),
         reading.SPREAD: is_spread(name),
-        reading.OF_TESTS: is_test_result(name, numeric) or (name == "p" and share),
+        reading.OF_TESTS: is_test_result(name, numeric) or is_p,
         reading.SUMMARY: words_of(name) == ["relative"],
         reading.BEST_KNOWN[True]: is_best_known(name) and len(numeric) > 1,
     }

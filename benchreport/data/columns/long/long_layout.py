@@ -463,8 +463,10 @@ def _only_score(
             hint=name_score(roles, numeric, evidence) + each_metric(numeric),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
+    if numeric:
+        return numeric[0]
     meant = [n for n in rest if direction_of(n) is not None and not evidence.facts(n).constant]
-    for candidates in (numeric, meant, rest):
+    for candidates in (meant, rest):
         if len(candidates) == 1:
             return candidates[0]
     raise RoleError(

@@ -63,7 +63,7 @@ __all__ = [
 
 NEAREST = 1e-12
 """The smallest distance of a level from 0 and from 1."""
-IN_BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
+IN_BRACKETS = re.compile(r"\((?:[^()\[]|\[[^\]]*\])*\)|\[[^\]]*\]")
 
 
 class BenchreportError(Exception):
@@ -211,7 +211,7 @@ def examples(items: Iterable[object], *, most: int = 5, total: int | None = None
 def separator(items: Iterable[str]) -> str:
     """Return what stands between items of a list: no comma where they have commas themselves.
 
-    >>> separator(["svm", "knn (3, 5)"]), separator(["scans, 1 thread", "joins"])
+    >>> separator(["svm", "knn (3 [1, 4], 5)"]), separator(["scans, 1 thread", "joins"])
     (', ', '; ')
     """
     return "; " if any(", " in IN_BRACKETS.sub("", item) for item in items) else ", "

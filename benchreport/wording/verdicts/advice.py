@@ -118,7 +118,7 @@ SEEDS_AS_BLOCKS = "Seeds are independent blocks if a seed changes only the train
 WILCOXON_SEEDS = (
     "It covers the noise of training on one split, if a seed changes only the training."
 )
-DRAWS_AS_BLOCKS = "Runs are independent blocks, as each draws its own random numbers."
+DRAWS_AS_BLOCKS = "Runs are independent blocks if each draws its own random numbers."
 WILCOXON_DRAWS = "It compares runs of the same seed or number in pairs."
 SEEDS_AS_SPLITS = (
     "It is the test to use if each seed draws its own split: blocks then overlap, and the p-values "

@@ -188,7 +188,7 @@ BLOCKS = {
     "datasets": "this depends on how they were chosen; variants of one dataset count as one",
     "seeds": "seeds on one split show only the variation of training, and splits drawn by seed share data, "
     "which makes p-values too small",
-    "draws": "this holds if each run draws its own random numbers; no data is split",
+    "draws": "this holds if each run draws its own random numbers, and no data is split",
     "repeats": "they are repeats on one dataset, and random splits share data, which makes p-values too "
     "small",
     "halves": "training sets of twofold cross-validation overlap between repetitions, though not within "

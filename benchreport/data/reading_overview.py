@@ -24,6 +24,8 @@ from benchreport.wording.shell import reading
 
 MOST_COLUMNS = 40
 MOST_NAMES = 60
+# numbers from here to there are written in full
+FIVE_DIGITS, LONGEST = 1e4, 1e15
 
 
 def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
@@ -227,10 +229,14 @@ def _content(column: "pd.Series[Any]") -> str:
     kinds = pd.api.types
     ordered = kinds.is_numeric_dtype(column.dtype) and not kinds.is_complex_dtype(column.dtype)
     if different > 1 and ordered and not kinds.is_bool_dtype(column.dtype):
-        low, high = (f"{float(end):.4g}" for end in (column.min(), column.max()))
-        text += reading.RANGE.format(low=low, high=high)
+        low, high = (float(end) for end in (column.min(), column.max()))
+        text += reading.RANGE.format(low=_plain(low), high=_plain(high))
     empty = int(column.isna().sum())
     return text + reading.EMPTY.format(n=empty) if empty else text
+
+
+def _plain(end: float) -> str:
+    return f"{end:,.0f}" if FIVE_DIGITS <= abs(end) < LONGEST else f"{end:.4g}"
 
 
 def _count_different(column: "pd.Series[Any]") -> int:

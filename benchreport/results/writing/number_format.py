@@ -4,6 +4,7 @@ Probabilities drop the leading zero and stop at < .001, as journals of the field
 have two decimals; scores have the decimals that tell them apart.
 """
 
+import functools
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -44,8 +45,11 @@ P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # for numbers of this size readers need no further decimals
 LARGE, MOST_DECIMALS = 0.1, 6
-# and so large ones need no decimals that their spread does not
+# and so large ones need no decimals that their spread does not, and commas between their thousands
 FIVE_DIGITS = 10_000
+# numbers of a comparison from here on are written as powers of ten: nobody counts their digits
+NINE_DIGITS = 1e8
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def p_value(p: float, alpha: float | None = None) -> str:
@@ -136,10 +140,11 @@ def fixed(value: float, decimals: int = 2) -> str:
     """Write a number with the given decimals, a true minus sign and no negative zero.
 
     Halves are rounded up, away from zero, as readers do by hand: 2.275 is 2.28, although its binary
-    value is a little less. Numbers of more than 15 digits have a power of ten.
+    value is a little less. From five digits on, commas mark thousands; more than 15 digits are written as
+    a power of ten.
 
     >>> fixed(-1.234), fixed(-0.001), fixed(float("inf")), fixed(86782.758), fixed(6.2251e199)
-    ('−1.23', '0.00', '∞', '86782.76', '6.225 × 10¹⁹⁹')
+    ('−1.23', '0.00', '∞', '86,782.76', '6.225 × 10¹⁹⁹')
     >>> fixed(2.275), fixed(3.325), fixed(-0.125), fixed(2.2749)
     ('2.28', '3.33', '−0.13', '2.27')
     """
@@ -149,10 +154,13 @@ def fixed(value: float, decimals: int = 2) -> str:
         return "∞" if value > 0 else f"{MINUS}∞"
     if abs(value) >= LONGEST:
         return number(value, 4)
-    text = f"{_round_half_up(value, decimals):.{decimals}f}"
+    rounded = _round_half_up(value, decimals)
+    text = f"{rounded:.{decimals}f}"
     if float(text) == 0:
         return text.removeprefix("-")
-    return text.replace("-", MINUS)
+    return (text if abs(float(text)) < FIVE_DIGITS else f"{rounded:,.{decimals}f}").replace(
+        "-", MINUS
+    )
 
 
 def _round_half_up(value: float, decimals: int) -> float:
@@ -220,21 +228,26 @@ def interval(ends: Sequence[float] | None, write: Writer = fixed) -> str:
 def number(value: float, digits: int = 3) -> str:
     """Write a number with at most ``digits`` significant digits; whole numbers stay whole.
 
-    >>> number(4), number(0.05), number(0.012345), number(123456.0), number(1.5e-9)
-    ('4', '0.05', '0.0123', '123456', '1.5 × 10⁻⁹')
+    >>> number(4), number(0.05), number(0.012345), number(123456.0), number(1.5e-9), number(6e10)
+    ('4', '0.05', '0.0123', '123,456', '1.5 × 10⁻⁹', '6 × 10¹⁰')
     """
     if not math.isfinite(value):
         return fixed(value)
-    if value == int(value) and abs(value) < 1e15:  # noqa: PLR2004 - exact as a float
-        return str(int(value)).replace("-", MINUS)
+    rounded = f"{value:.{digits - 1}e}"
+    short = abs(value) >= NINE_DIGITS and float(rounded) == value
+    if value == int(value) and abs(value) < LONGEST and not short:
+        return fixed(value, 0)
     size = math.floor(math.log10(abs(value)))
-    if -5 < size < 15:  # noqa: PLR2004 - where plain decimals can be read
+    if -5 < size < 15 and not short:  # noqa: PLR2004 - where plain decimals can be read
         text = fixed(value, max(0, digits - 1 - size))
         return text.rstrip("0").rstrip(".") if "." in text else text
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    mantissa = mantissa.rstrip("0").rstrip(".")
-    power = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{mantissa.replace('-', MINUS)} × 10{power}"
+    mantissa, exponent = rounded.split("e")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return _power_of_ten(mantissa, exponent)
+
+
+def _power_of_ten(mantissa: str, exponent: str) -> str:
+    return f"{mantissa.replace('-', MINUS)} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 
 
 def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
@@ -244,11 +257,14 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
     (1, 4, 3)
     """
     finite = [float(value) for value in values if math.isfinite(value)]
-    if not finite:
-        return 2
-    spread = (max(finite) - min(finite)) or max(abs(value) for value in finite) or 1.0
+    return min(8, max(0, digits - 1 - _size_of_spread(finite))) if finite else 2
+
+
+def _size_of_spread(values: Sequence[float]) -> int:
+    """Return the power of ten of the values' spread, or of their size where they are equal."""
+    spread = (max(values) - min(values)) or max(abs(value) for value in values) or 1.0
     # 0.9 − 0.8 is a little less than 0.1 in floating point
-    return min(8, max(0, digits - 1 - math.floor(math.log10(spread) + 1e-9)))
+    return math.floor(math.log10(spread) + 1e-9)
 
 
 def writer(
@@ -275,16 +291,29 @@ def writer(
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)
     ('0.9123', '1 × 10⁻⁹', '0.500')
     >>> writer([1.6e-5, 5.6e-5], digits=2, beside=[0.0034])(1.6e-5), writer([73904.4, 88120.9])(73904.4)
-    ('0.000016', '73904')
+    ('0.000016', '73,904')
+    >>> times = writer([20835087371, 91343142595])
+    >>> times(20835087371), times(645559650), times(63211)
+    ('2.08 × 10¹⁰', '6.46 × 10⁸', '63,211')
     """
     finite = [float(value) for value in values if math.isfinite(value)]
     largest = max(map(abs, [*finite, *filter(math.isfinite, beside)]), default=0.0)
     if 0 < largest < SMALLEST_PLAIN:
         return number
+    if largest >= NINE_DIGITS:
+        return functools.partial(_large, least=_size_of_spread(finite or [largest]) - digits + 1)
     decimals = max(least if largest < FIVE_DIGITS else 0, decimals_for(finite, digits=digits))
     if largest >= LARGE:
         decimals = min(decimals, MOST_DECIMALS)
     return lambda value: fixed(value, decimals)
+
+
+def _large(value: float, least: int) -> str:
+    """Write a number with digits down to a power of ten, and three at least."""
+    if not NINE_DIGITS <= abs(value) < math.inf:
+        return fixed(value, 0)
+    size = math.floor(math.log10(abs(value)))
+    return _power_of_ten(*f"{value:.{max(2, size - least)}e}".split("e"))
 
 
 def decimals_of(values: Iterable[float], *, most: int) -> int:

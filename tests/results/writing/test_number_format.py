@@ -69,3 +69,20 @@ def test_methods_of_clusters_are_written_within_sentences():
 def test_a_spread_of_one_tenth_has_one_number_of_decimals_however_it_was_rounded(spread):
     assert fmt.decimals_for([0.0, spread]) == 3
     assert fmt.decimals_for([0.0, spread * (1 - 1e-6)]) == 4
+
+
+def test_large_numbers_are_written_so_that_they_can_be_read() -> None:
+    write = fmt.writer([20_835_087_371, 91_343_142_595, 25_677_679_026])
+    assert write(20_835_087_371) == "2.08 × 10¹⁰"
+    assert write(-4_097_730_500) == "−4.10 × 10⁹"
+    assert [write(0), write(99_999_999), write(math.inf)] == ["0", "99,999,999", "∞"]
+    # what tells them apart is shown
+    near = fmt.writer([1_000_000_000, 1_000_004_000])
+    assert [near(1_000_000_000), near(1_000_004_000)] == ["1.00000000 × 10⁹", "1.00000400 × 10⁹"]
+    assert fmt.writer([3e14, 3e14])(3e14) == "3.00 × 10¹⁴"
+
+
+@pytest.mark.parametrize("value", [9999.996, -9999.996])
+def test_numbers_that_are_rounded_to_five_digits_have_a_comma_too(value: float) -> None:
+    assert fmt.fixed(value).strip(fmt.MINUS) == "10,000.00"
+    assert fmt.fixed(value / 10).strip(fmt.MINUS) == "1000.00"

@@ -276,4 +276,6 @@ def _role(name: Hashable, layout: Layout | None, evidence: Evidence) -> str:
     if role == reading.NOT_USED and not reason:
         facts = evidence.facts(name)
         reason = facts.why_not or reading.ALL_DIFFERENT * facts.unique
+    if reason == reading.CONSTANT and evidence.column(name).isna().any():
+        reason = reading.ONE_VALUE_OR_EMPTY[evidence.facts(name).different == 0]
     return reading.WITH_REASON.format(role=role, reason=reason) if reason else role

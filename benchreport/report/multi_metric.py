@@ -242,7 +242,9 @@ def _compare_metrics(
     several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
 ) -> _Metrics:
     tables = several.by_scores(scores, higher_is_better=better)
-    sanitized = {escape_unprintable(name): sanitize_scores(table) for name, table in tables.items()}
+    sanitized = _name_unread(
+        {escape_unprintable(name): sanitize_scores(table) for name, table in tables.items()}
+    )
     tests = {name: _test(name, table, alpha) for name, table in sanitized.items()}
     frame = several.frame.map(
         lambda cell: escape_unprintable(cell) if isinstance(cell, str) else cell
@@ -250,6 +252,21 @@ def _compare_metrics(
     readable = dataclasses.replace(several, frame=frame)
     changes = stats.rank_changes(readable, scores=list(tables), higher_is_better=better)
     return _Metrics(sanitized, tests, changes)
+
+
+def _name_unread(tables: Mapping[str, Scores]) -> dict[str, Scores]:
+    """Name as not read what no metric reads: the table of each leaves out the others."""
+    unread = [set(table.runs.unread) for table in tables.values()]
+    left = set.intersection(*unread)
+    return {
+        name: dataclasses.replace(
+            table,
+            runs=dataclasses.replace(
+                table.runs, unread=tuple(each for each in table.runs.unread if each in left)
+            ),
+        )
+        for name, table in tables.items()
+    }
 
 
 def _test(name: str, table: Scores, alpha: float) -> OmnibusResult:

@@ -230,3 +230,15 @@ def test_numbers_with_a_decimal_comma_are_read():
 def test_lists_that_no_parser_follows_are_text():
     frame = pd.DataFrame({"query": [1, 2], "y_true": ["a", "b"], "bm25": ["[" * 100_000] * 2})
     _read_by_all(frame)
+
+
+def test_columns_of_one_value_and_empty_cells_are_not_said_to_be_the_same_everywhere() -> None:
+    frame = pd.DataFrame({
+        "algorithm": ["a", "b"] * 3, "dataset": [1, 1, 2, 2, 3, 3], "accuracy": [3, 1, 4, 1, 5, 9],
+        "machine": "m1", "note": ["late", None, None, None, None, None], "remark": [None] * 6,
+    })  # fmt: skip
+    lines = columns_in_words(frame, Roles()).splitlines()
+    said = {line.split()[0]: line for line in lines[1:]}
+    assert said["machine"].endswith("not used: the same in all rows")
+    assert said["note"].endswith("not used: one value, or empty")
+    assert said["remark"].endswith("not used: empty")

@@ -49,6 +49,15 @@ def test_p_values_are_adjusted_over_metrics(frame, both):
     assert len(section.xpath(".//figure[@data-test='figure']")) == 2
 
 
+def test_columns_that_a_metric_reads_are_not_named_as_unread(frame):
+    report = benchreport.bench(frame.assign(memory=range(len(frame)))).report_metrics(
+        scores=["accuracy", "f1"], higher_is_better={"accuracy": True, "f1": True}
+    )
+    (compared,) = (each for each in report.document.sections if each.key == "compared")
+    facts = dict(compared.blocks[0].items)
+    assert facts["Columns not read"] == "memory"
+
+
 def test_the_first_page_has_the_leader_of_each_metric_and_its_lead(frame, both):
     bench, report = benchreport.bench(frame), both
     (verdict, *_) = report.document.sections

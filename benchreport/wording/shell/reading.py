@@ -76,6 +76,7 @@ SHARED_VALUES = "all algorithms have its values"
 COUNTS_REPEATS = "it counts up within each cell"
 ROW_NAMES = "it names the rows"
 CONSTANT = "the same in all rows"
+ONE_VALUE_OR_EMPTY = {False: "one value, or empty", True: "empty"}
 ROW_NUMBERS = "it numbers the rows"
 IDENTIFIER = "its numbers stand for things"
 CIRCUMSTANCES = "how, when or where it ran"

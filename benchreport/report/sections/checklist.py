@@ -111,7 +111,13 @@ def _count_runs(counts: Sequence[int]) -> str:
 
 
 def _check_datasets(scores: Scores) -> Practice:
-    return _check_number(len(scores.blocks) if scores.block_kind == "dataset" else 1)
+    if scores.block_kind != "dataset":
+        return _check_number(1)
+    n, complete = len(scores.blocks), int(scores.counts.all(axis=1).sum())
+    if complete < min(n, FEW_DATASETS):
+        evidence = wording.FEW_COMPLETE.format(n=n, complete=fmt.or_none(complete))
+        return Practice(wording.DATASETS, DOUBTFUL, evidence)
+    return _check_number(n)
 
 
 def _check_number(n: int) -> Practice:

@@ -44,6 +44,7 @@ def _component_table(result: AblationResult) -> Block:
     )
     caption = captions.COMPONENTS.format(
         mean=fmt.mean_of(result.design.score),
+        how=captions.EFFECT_OF[result.crossed],
         correction=result.corrected,
         level=fmt.level(result.alpha),
     )

@@ -258,7 +258,11 @@ def _ablation(result: AblationResult) -> str:
     kind = result.design.block_kind
     template = wording.ABLATION if result.variant == "per_block" else wording.ABLATION_POOLED
     return template.format(
-        block=kind, corrected=corrected, formula=result.formula, citation=cite("searle1980")
+        block=kind,
+        how=wording.ABLATION_HOW[result.crossed],
+        corrected=corrected,
+        formula=result.formula,
+        citation=cite("searle1980"),
     )
 
 

@@ -1,5 +1,7 @@
 """What the parts of an ablation study add: the effect of each level against its factor's baseline."""
 
+import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -150,6 +152,12 @@ class AblationResult(Result):
     def corrected(self) -> str:
         """How p-values were adjusted, in words."""
         return CORRECTIONS[self.correction].words
+
+    @property
+    def crossed(self) -> bool:
+        """Whether the table has all combinations of the factors' levels."""
+        levels = Counter(row.factor for row in self.components)
+        return math.prod(n + 1 for n in levels.values()) == len(self.design.algorithms)
 
     @property
     def sorted_components(self) -> tuple[Component, ...]:

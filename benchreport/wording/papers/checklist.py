@@ -48,6 +48,7 @@ FITTED_ONCE = (
 
 ONE_DATASET = "There is one dataset, so the result does not extend to others."
 FEW_DATASETS = "There are {n} datasets; tests over so few find only large differences."
+FEW_COMPLETE = "Of {n} datasets, {complete} have scores of all algorithms."
 COUNTED_DATASETS = "There are {n} datasets."
 
 NO_SPLITS = "The table does not name any splits."
@@ -64,7 +65,7 @@ ONE_COMPARISON = "There is one comparison."
 NOT_CORRECTED = "The p-values of the {n} comparisons are not corrected."
 CORRECTED = "The p-values of the {n} comparisons are adjusted ({correction}; α = {level})."
 
-NO_EFFECT_SIZES = "The report has no effect sizes."
+NO_EFFECT_SIZES = "The report has no effect sizes of pairs."
 EFFECTS = "The report has effect sizes: {names}."
 
 NO_OUTLIERS = "There are no outlying scores."

@@ -35,8 +35,12 @@ SPHERICITY = {
 
 ABLATION = (
     "The effect of each component was estimated on each {block} as the difference between its level and its "
-    "baseline, averaged over the other settings, and its mean was tested with Student's t{corrected}."
+    "baseline, {how}, and its mean was tested with Student's t{corrected}."
 )
+ABLATION_HOW = {
+    True: "averaged over the other settings",
+    False: "by a linear model of the factors, as not all combinations of their levels were run",
+}
 ABLATION_POOLED = (
     "Effects of components are differences of estimated marginal means {citation} of the linear model "
     "{formula}, tested with Student's t{corrected}."

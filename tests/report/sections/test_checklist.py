@@ -60,6 +60,16 @@ def test_one_dataset_two_algorithms_and_gaps():
     )
 
 
+def test_datasets_count_only_where_all_algorithms_have_scores():
+    frame = pd.DataFrame(np.random.default_rng(2).normal(size=(20, 3)), columns=list("abc"))
+    frame.loc[4:, "c"] = np.nan
+    table = Scores.from_frame(frame, Roles(score="accuracy", missing="paired"))
+    assert answers(analyze(table))["Are there enough datasets?"] == (
+        "doubtful",
+        "Of 20 datasets, 4 have scores of all algorithms.",
+    )
+
+
 def test_curves_and_predictions():
     outcomes = answers(analyze_curves(curves_of(k=3, datasets=6, runs=2)))
     assert outcomes["Did all runs have the same budget?"][0] == "passed"

@@ -1,5 +1,6 @@
 """Effects of components against R: coefficients on each dataset with a t test, and emmeans' contrasts."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -7,7 +8,9 @@ import pandas as pd
 import pytest
 from factor_tables import ANSWERS, factor_table
 from published import oracle
+from report_texts import list_passages
 
+import benchreport
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.numerics.linear_models import design_columns
@@ -372,3 +375,22 @@ def test_bold_p_values_are_those_of_their_components():
     assert 0 < len(significant) < len(names)
     lines = [line for line in result.to_latex().splitlines() if r"\textbf{" in line]
     assert {line.partition(" &")[0] for line in lines} == significant
+
+
+@pytest.mark.parametrize("left_out", [(), ("on", "on")])
+def test_effects_are_said_to_be_averages_only_where_all_combinations_were_run(left_out):
+    rng = np.random.default_rng(0)
+    rows = [
+        (d, a, b, rng.normal())
+        for d in range(6)
+        for a, b in itertools.product(("off", "on"), repeat=2)
+        if (a, b) != left_out
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "warm-up", "ema", "accuracy"])
+    bench = benchreport.bench(frame)
+    assert bench.ablation(factors=["warm-up", "ema"]).crossed == (not left_out)
+    report = bench(factors=["warm-up", "ema"]).report()
+    text = " ".join(passage.text for passage in list_passages(report.document))
+    everywhere = ("averaged over the other settings", "over all levels of the other factors")
+    assert [words in text for words in everywhere] == [not left_out] * 2
+    assert ("not all combinations of their levels" in text) == bool(left_out)

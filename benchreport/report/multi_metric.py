@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
@@ -205,22 +204,24 @@ def _answer(
         for section in document.sections
     )
     labels = (*document.labels, *metrics)
-    _, *others = metrics.items()
-    also = "".join(
-        wording.ALSO.format(
-            metrics=fmt.join([name for name, _ in alike], most=MOST_METRICS), direction=direction
-        )
-        for direction, alike in itertools.groupby(others, key=lambda metric: metric[1].direction)
-    )
     n, (metric, *_) = len(document.algorithms), metrics
+    first = wording.METRICS.format(metrics=metric, direction=metrics[metric].direction)
+    alike = {
+        direction: [name for name, table in metrics.items() if table.direction == direction]
+        for direction in dict.fromkeys(table.direction for table in metrics.values())
+    }
+    every_metric = "; ".join(
+        wording.METRICS.format(metrics=fmt.join(names, most=MOST_METRICS), direction=direction)
+        for direction, names in alike.items()
+    )
     unnamed = document.title == figure_titles.SCORES.format(n=n, score=metric)
     every = figure_titles.SCORES.format(n=n, score=fmt.join(metrics, most=MOST_METRICS))
     return dataclasses.replace(
         document,
         title=every if unnamed else document.title,
         headline=fmt.capitalize_words(answer.headline, document.algorithms),
-        subtitle=f"{document.subtitle}{also}",
-        kicker=f"{document.kicker}{also}",
+        subtitle=document.subtitle.replace(first, every_metric, 1),
+        kicker=document.kicker.replace(first, every_metric, 1),
         sections=sections,
         labels=labels,
     )

@@ -49,6 +49,17 @@ def test_p_values_are_adjusted_over_metrics(frame, both):
     assert len(section.xpath(".//figure[@data-test='figure']")) == 2
 
 
+def test_the_direction_is_said_once_of_all_metrics_that_have_it(frame):
+    rng = np.random.default_rng(0)
+    odd = frame.assign(seconds=rng.random(len(frame)), auc=rng.random(len(frame)))
+    names = ["accuracy", "seconds", "f1", "auc"]
+    document = benchreport.bench(odd).report_metrics(scores=names).document
+    said = "accuracy, f1 and auc, higher is better; seconds, lower is better"
+    assert (
+        document.kicker == document.subtitle == f"4 algorithms × 12 datasets, 1 score each; {said}"
+    )
+
+
 def test_columns_that_a_metric_reads_are_not_named_as_unread(frame):
     report = benchreport.bench(frame.assign(memory=range(len(frame)))).report_metrics(
         scores=["accuracy", "f1"], higher_is_better={"accuracy": True, "f1": True}

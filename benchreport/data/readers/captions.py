@@ -25,8 +25,10 @@ STATED = re.compile(
     r"\b(?P<side>higher|larger|greater|lower|smaller|less)\s+(?:(?:values?|scores?|numbers?)\s+)?"
     r"(?:is|are|=)\s+better\b"
 )
-# ATE ↓, mIoU (↑)
-ARROW = re.compile(r"\b(?P<name>\w*[A-Z]\w*[A-Z][\w@]*)\s*\(?(?P<side>[↑↓⬆⬇⇑⇓])")
+# ATE ↓, mIoU (↑), FID-50K ↓
+ARROW = re.compile(
+    r"(?<![\w@/-])(?P<name>(?=[\w@/-]*[A-Z][\w@/-]*[A-Z])\w[\w@/-]*)\s*\(?(?P<side>[↑↓⬆⬇⇑⇓])"
+)
 HIGHER_SIDES = frozenset(("higher", "larger", "greater", *"↑⬆⇑"))
 # words that mean no metric where prose has them: the top model, time series, MS COCO, a sensitivity analysis
 PROSE = frozenset(
@@ -113,6 +115,8 @@ def facts_of(captions: Sequence[Caption], notes: Sequence[str] = ()) -> dict[Has
     {'errors': False}
     >>> facts_of([Caption("Accuracy and training time")]), facts_of([Caption("Cars (PEP ↓)")])["metric"]
     ({}, 'PEP')
+    >>> facts_of([Caption("Generation, FID-50K ↓")])["metric"]
+    'FID-50K'
     """
     found = {_said(caption) for caption in captions}
     if len(found) != 1 or None in found:

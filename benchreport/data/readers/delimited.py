@@ -343,7 +343,7 @@ def refuse_no_header(names: list[str], text: str, separator: str = ",") -> None:
         )
     if sum(map(bool, names)) > 1:
         return
-    first = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    first = " ".join(re.split(r"[\r\n]", text, maxsplit=1)[0].split())
     raise ReadError(
         f"its first line, {first[:60]!r}, is not a header of names with a separator between",
         hint="the first line should look like: algorithm,dataset,accuracy",

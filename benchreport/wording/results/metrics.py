@@ -33,7 +33,7 @@ OPEN = (
 EACH_OF = "any of the {n} metrics"
 NOT_BY = "By {rest} no difference was shown, which does not make them equal."
 SAME_SCORES = "{names} have the same scores everywhere, and count as {n} metrics."
-ALSO = "; {metrics}, {direction}"
+METRICS = "{metrics}, {direction}"
 OPPOSED = (
     "In {pairs}, one algorithm is significantly better by some metrics and worse by others ({test}): "
     "{clauses}{more}."

@@ -273,7 +273,7 @@ def test_lower_is_better(name):
     "name",
     [
         *"quality score value error_accuracy accuracy_loss accuracy_drop error_reduction".split(),
-        *"images_per_ms iterations_per_second accuracy_std time_saved neg_accuracy".split(),
+        *"images_per_ms iterations_per_second iterations accuracy_std time_saved neg_accuracy".split(),
         *("1 - accuracy", "1-auc", "", "inverse time", None),
     ],
 )

@@ -472,7 +472,8 @@ def _neither_long_nor_wide(
     frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
 ) -> str:
     listed = f"the columns are {examples(frame.columns, most=12)}"
-    unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
+    names = ", ".join(KNOWN_NAMES["algorithm"][:3])
+    unnamed = f"no column is called {names} or the like, and read as a wide table"
     if unread:
         return (
             f"{unnamed} (one column per algorithm) it has text columns too many: "

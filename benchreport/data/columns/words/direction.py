@@ -41,7 +41,7 @@ HIGHER_IS_BETTER = frozenset(
 LOWER_IS_BETTER = frozenset(
     """error errors failures err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse
     mae mape smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
-    milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
+    milliseconds ms cputime regret cost wer cer fid rank evaluations memory bytes ece
     minimized minimised bpb bpc mase rmsse wape wmape wrmsse owa msis crps
     par2 par10 par_2 par_10 percent_incorrect
     lpips hausdorff hd95 assd masd ter eer rmsd nrmse nmae ade fde epe makespan energy emissions

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.columns.content.best_known import references_among
+from benchreport.data.columns.content.derived import derived_rows
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.words.names import (
@@ -30,6 +31,8 @@ TOTALS_OF = TOTALS - frozenset("sum summe suma somme".split())
 FOOTNOTE = re.compile(
     r"[*†‡§#]|(?:notes?|sources?|vs|versus|ratio|speedup|relative)\b", re.IGNORECASE
 )
+# algorithms among which one may be the gain of another; more are seldom of one table
+FEWEST_GAINS, MOST_GAINS = 3, 12
 # mittel between leicht and schwer is no mean
 MEDIUM = frozenset("mittel moyen moyens moyenne".split())
 LEVELS = frozenset(
@@ -70,6 +73,10 @@ def find_left_out(
             labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
             note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
             return LeftOut(~headings, note)
+    elif changes := _changes_among(algorithm, dataset, scores):
+        note = reading.SUMMARIES_LEFT_OUT[len(changes) > 1]
+        note = note.format(names=examples(changes), noun="algorithms")
+        return LeftOut(~algorithm.of(changes), note)
     elif references := references_among(
         algorithm.names, lambda name: _bounds_others(algorithm.of([name]), dataset, scores)
     ):
@@ -92,6 +99,22 @@ def find_left_out(
     return LeftOut(
         kept, reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
     )
+
+
+def _changes_among(
+    algorithm: Codes,
+    dataset: Codes,
+    scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+) -> list[str]:
+    """Return the algorithms whose scores are the differences of two others, as a row of gains below them."""
+    cells, size = len(algorithm.codes), len(algorithm.names)
+    # one row for each pair, as a leaderboard has
+    if not FEWEST_GAINS <= size <= MOST_GAINS or cells != size * len(dataset.names):
+        return []
+    values = [number_of(cell) for cell in np.asarray(scores).ravel().tolist()]
+    table = np.full((size, len(dataset.names)), np.nan)
+    table[algorithm.codes, dataset.codes] = values
+    return [algorithm.names[place] for place in derived_rows(table)]
 
 
 def _bounds_others(

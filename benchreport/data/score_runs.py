@@ -23,7 +23,7 @@ from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import without_failed
 from benchreport.data.columns.content.units import names_without_unit
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.roles import RUNS_OF_DATASETS, WRITTEN_INDEX
+from benchreport.data.columns.roles import NOT_READ, RUNS_OF_DATASETS, WRITTEN_INDEX
 from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import is_measure
@@ -208,7 +208,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         metric=layout.score,
         setting_columns=_setting_columns(layout, names),
         failed=cells.failed,
-        unread=tuple(map(str, layout.unused)),
+        unread=tuple(map(str, (*layout.unused, *frame.attrs.get(NOT_READ, ())))),
         cell_notes=(
             *cells.notes,
             *_unnumbered_note(layout, parts, unnumbered=unnumbered or rows_repeat),

@@ -14,14 +14,9 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_values import is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_numbers
 from benchreport.data.columns.content.best_known import is_best_known
+from benchreport.data.columns.content.derived import derived_columns, numbers_of
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.likeness import (
-    FEW_TIMES,
-    chosen_columns,
-    computed_columns,
-    differ_in_size,
-    numbers_of,
-)
+from benchreport.data.columns.content.likeness import FEW_TIMES, chosen_columns, differ_in_size
 from benchreport.data.columns.content.units import SIZES
 from benchreport.data.columns.layout import directions_of_units
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
@@ -227,7 +222,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     """
     frame = evidence.frame
     scored = [n for n in columns if holds_mostly_numbers(frame[n]) and n != WRITTEN_INDEX]
-    scored = [name for name in scored if evidence.facts(name).different]
+    numeric = scored = [name for name in scored if evidence.facts(name).different]
     scored = [name for name in scored if not numbers_rows(name, evidence)]
     scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
     quantiles = quantiles_of(columns)
@@ -245,7 +240,8 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
         # what is the same in all rows was set
         and not (evidence.facts(name).kind == "whole" and evidence.facts(name).constant)
     ]
-    unlike = {*chosen_columns(scored, evidence), *computed_columns(scored, evidence)}
+    derived = derived_columns(scored, evidence, beside=numeric)
+    unlike = {*chosen_columns(scored, evidence), *derived}
     scored = [name for name in scored if name not in unlike]
     years = [name for name in scored if _holds_years(evidence.column(name))]
     # all of them may be points of a game

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.best_known import direction_by_best, is_best_known
+from benchreport.data.columns.content.derived import derived_columns
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import says_success
 from benchreport.data.columns.keys import Keys
@@ -263,6 +264,26 @@ def without_steps(numeric: list[Hashable], evidence: Evidence) -> list[Hashable]
     # what has no known direction may be less meant than a time
     unknown = all(direction_of(name) is None for name in measured)
     return [name for name in numeric if name in others or (unknown and is_cost(name))]
+
+
+def summaries_among(numeric: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns that follow from the other candidates, and an average beside what it averages.
+
+    A mean beside a spread or an extreme is one of runs, and the score.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"R1": [0.2, 0.4], "R5": [0.5, 0.7], "avg": [0.3, 0.5], "std": [0.1, 0.1]})
+    >>> columns = ["R1", "R5", "avg"]
+    >>> summaries_among(columns, Evidence(frame[columns])), summaries_among(columns, Evidence(frame))
+    (['avg'], [])
+    """
+    derived = derived_columns(numeric, evidence, of_two=False)
+    averages = [name for name in numeric if words_of(name) and AVERAGES.issuperset(words_of(name))]
+    others = [name for name in numeric if name not in (*derived, *averages)]
+    others = [name for name in others if evidence.facts(name).kind == "number"]
+    extremes = EXTREMES | {"best"}
+    of_runs = any(is_spread(n) or not extremes.isdisjoint(words_of(n)) for n in evidence.names)
+    return derived + averages * (len(others) > 1 and not of_runs)
 
 
 def rank_candidate(

@@ -16,7 +16,7 @@ from benchreport.data.columns.content.sections import split_sections
 from benchreport.data.columns.content.units import read_units
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
 from benchreport.data.columns.joined_names import fill_down, split_tuples, with_parts
-from benchreport.data.columns.roles import JOINED, Roles, flat, present
+from benchreport.data.columns.roles import JOINED, NOT_READ, WRITTEN_INDEX, Roles, flat, present
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (
     are_of_models,
@@ -405,10 +405,12 @@ def _turn(table: Table) -> Table:
     for name in datasets:
         if not holds_numbers(frame[name]):
             read_score_cells(frame[name], n_algorithms=len(frame))
+    others = [name for name in frame.columns if name not in {*rest, *datasets, WRITTEN_INDEX}]
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
-    long.attrs.update(frame.attrs)
+    long.attrs |= {**frame.attrs, NOT_READ: others}
     roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
     note = reading.TURNED.format(columns=format_count(len(datasets), "column"))
+    note += reading.OTHERS_LEFT_OUT.format(names=examples(others)) * bool(others)
     left = reading.EMPTY_ROWS.format(rows=format_count(int(empty.sum()), "row"))
     below = reading.SUMMARY_ROWS.format(names=examples(summaries))
     notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))

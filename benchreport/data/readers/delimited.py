@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
+from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.data.readers.drawn_tables import without_borders
 from benchreport.data.readers.two_headers import Headers, bounds_by_means, long_of, two_headers
@@ -47,6 +48,8 @@ WIDE_OR_ERROR = re.compile(r" ± |\s{2,}")
 RULE = re.compile(r"[-=+\s]+")
 SEVERAL_NUMBERS = re.compile(rf"(?:{NUMERIC.pattern})(?: (?:{NUMERIC.pattern}))+", re.IGNORECASE)
 TWO = 2
+# a cell with a sign that pandas does not keep
+PLUS_SIGN = re.compile(r'[,;\t\n]\s*"?\+\s?\d')
 # a name such as 007, which is no number
 LEADING_ZERO = r"[+-]?0\d+"
 
@@ -109,9 +112,11 @@ def read_delimited(
     names_as_numbers = _columns_of_names(frame, text, separator)
     if names_as_numbers:
         frame = _parse(encoded, separator, dtype=dict.fromkeys(names_as_numbers, str))
+    signed = _signed_columns(encoded, separator) if PLUS_SIGN.search(text) else []
     if not isinstance(frame.index, pd.RangeIndex):
         frame = _align(frame, separator)
     frame = _with_units(numbers_in_text(frame, decimal=_decimal(separator)), _decimal(separator))
+    frame.attrs |= {SIGNED_COLUMNS: signed} if signed else {}
     if nameless:
         frame.attrs["notes"] = (reading.NO_NAMES_ABOVE.format(columns=examples(names)),)
     return frame
@@ -292,7 +297,10 @@ def _below(text: str, separator: str, headers: Headers) -> pd.DataFrame:
 
 
 def _parse(
-    encoded: bytes, separator: str, dtype: dict[Hashable, type[str]] | None = None
+    encoded: bytes,
+    separator: str,
+    dtype: dict[Hashable, type[str]] | type[str] | None = None,
+    rows: int | None = None,
 ) -> pd.DataFrame:
     return pd.read_csv(
         io.BytesIO(encoded),
@@ -303,7 +311,14 @@ def _parse(
         low_memory=False,
         skipinitialspace=True,
         dtype=dtype,
+        nrows=rows,
     )
+
+
+def _signed_columns(encoded: bytes, separator: str) -> list[Hashable]:
+    """List the columns whose numbers all have a sign, of which a frame of numbers keeps the minus alone."""
+    texts = _parse(encoded, separator, dtype=str, rows=FIRST_ROWS)
+    return [name for name in texts.columns if is_signed(texts[name])]
 
 
 def _decimal(separator: str) -> str:

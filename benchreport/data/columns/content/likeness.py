@@ -4,17 +4,11 @@ Scores of several algorithms on the same rows, or of one algorithm on several da
 size. What was set has few round values, and what compares other columns follows from them.
 """
 
-import functools
-import math
 from collections.abc import Hashable, Sequence
-from typing import Any
 
 import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_text import number_of
-from benchreport.data.cells.cell_values import is_text, to_numbers
+from benchreport.data.columns.content.derived import Numbers, follow, numbers_of
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.words.names import compares_columns, words_of
@@ -28,25 +22,8 @@ MOSTLY_APART = 0.5
 # fewer rows may be balanced, or rise, by chance
 FEWEST_BALANCED, FEWEST_ROWS = 6, 4
 ROUND = 10
-# of more columns, each is seldom computed from two others
-MOST_COMPARED = 12
-FEWEST_COMPUTED = 3
-# digits that whole numbers should have together: fewer may be differences by chance
-LEAST_CERTAIN = 6
 # a table of more columns is not looked at before its layout is known
 MOST_LOOKED_AT = 30
-# rounding of what was computed, as a share
-ROUNDED = 0.02
-CLOSE = 1e-9
-
-Numbers = NDArray[np.float64]
-
-
-def numbers_of(column: "pd.Series[Any]") -> Numbers:
-    """Return the numbers of a column, also those of texts such as 81.2% and 81.2 ± 0.3."""
-    if is_text(column) or column.dtype == object:
-        return np.array([number_of(cell) for cell in column], np.float64)
-    return to_numbers(column).to_numpy(np.float64)
 
 
 def differ_in_size(
@@ -65,6 +42,7 @@ def differ_in_size(
 
     Examples
     --------
+    >>> import pandas as pd
     >>> frame = pd.DataFrame({"a": [8, 9, 11, 10], "b": [0.2, 0.3, 0.4, 0.3], "c": [0.1, 8, 9, 10]})
     >>> differ_in_size(["a", "b"], Evidence(frame)), differ_in_size(["a", "c"], Evidence(frame))
     (True, False)
@@ -94,7 +72,7 @@ def floats_are_alike(evidence: Evidence) -> bool:
         return False
     # gaps do not count, and a column of gaps makes this false
     one_range = np.fmin.reduce(table).max() <= np.fmax.reduce(table).min()
-    return bool(one_range) and not _follow(table)
+    return bool(one_range) and not follow(table)
 
 
 def _are_known_alike(columns: Sequence[Hashable], evidence: Evidence) -> bool:
@@ -114,6 +92,7 @@ def chosen_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hash
 
     They rise in round numbers; or else each of their few values stands in as many rows.
 
+    >>> import pandas as pd
     >>> frame = pd.DataFrame({"p": [0.1, 0.2, 0.3] * 2, "ms": [11, 13, 12, 19, 15, 30]})
     >>> chosen_columns(["p", "ms"], Evidence(frame))
     ['p']
@@ -156,82 +135,6 @@ def rises_round(name: Hashable, evidence: Evidence) -> bool:
     if (np.log2(np.maximum(numbers, 1)) % 1 == 0).all():
         return True
     return bool((numbers[numbers >= ROUND] % ROUND == 0).all())
-
-
-def computed_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
-    """Return the columns that are differences or ratios of two columns before them.
-
-    >>> frame = pd.DataFrame({"old": [3.0, 5, 8], "new": [2.0, 4, 2], "x": [33.3, 20, 75], "y": [1.0, 2, 4]})
-    >>> computed_columns(list(frame), Evidence(frame))
-    ['x']
-    """
-    if not FEWEST_COMPUTED <= len(columns) <= MOST_COMPARED or _are_known_alike(columns, evidence):
-        return []
-    kinds = (evidence.facts(name).kind for name in columns)
-    if any(kind not in ("whole", "number", "text") for kind in kinds):
-        return []
-    table = np.column_stack([numbers_of(evidence.rows[name]) for name in columns])
-    return [columns[place] for place in _follow(table)]
-
-
-def _follow(table: Numbers) -> list[int]:
-    """Return the places of columns that follow from two before them which do not."""
-    places = _triples(table.shape[1])
-    # the first row leaves few, and the next ones next to none; what is missing says nothing
-    for rows in (table[:1], table[1:FEWEST_ROWS]):
-        numbers, first, second = (rows[:, place] for place in places)
-        computed = _computed(first, second)
-        with np.errstate(invalid="ignore"):
-            apart = np.abs(numbers - computed) > CLOSE + ROUNDED * np.abs(computed)
-        places = places[:, ~apart.any(axis=1).all(axis=0)]
-    found: list[int] = []
-    for place, one, other in places.T.tolist():
-        new = not {place, one, other} & {*found}
-        if new and _follows(table[:, place], table[:, one], table[:, other]):
-            found.append(place)
-    return found
-
-
-@functools.cache
-def _triples(number: int) -> NDArray[np.intp]:
-    """Return the places of all columns, each with those of two others before it in both orders, (3, m)."""
-    places = np.indices((number,) * 3).reshape(3, -1)
-    place, first, second = places
-    return places[:, (first != second) & (first < place) & (second < place)]
-
-
-def _follows(numbers: Numbers, first: Numbers, second: Numbers) -> bool:
-    known = np.isfinite(numbers) & np.isfinite(first) & np.isfinite(second)
-    numbers, first, second = numbers[known], first[known], second[known]
-    if len(np.unique(numbers)) < FEWEST_COMPUTED or np.array_equal(first, second):
-        return False
-    whole = (numbers % 1 == 0).all()
-    if whole and len(numbers) * math.log10(1 + np.ptp(numbers)) < LEAST_CERTAIN:
-        return False
-    return any(
-        np.isfinite(computed).all()
-        and _are_close(numbers, computed)
-        # what is small beside another number makes no difference
-        and not (_are_close(computed, first) or _are_close(computed, second))
-        for computed in _computed(first, second)
-    )
-
-
-def _are_close(numbers: Numbers, others: Numbers) -> bool:
-    return bool(np.allclose(numbers, others, rtol=ROUNDED, atol=CLOSE))
-
-
-def _computed(first: Numbers, second: Numbers) -> Numbers:
-    """Return ratios, relative differences, both in per cent, and differences, one below the other."""
-    computed = np.empty((8, *first.shape))
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        np.subtract(first, second, out=computed[6])
-        np.abs(computed[6], out=computed[7])
-        np.divide(first, second, out=computed[0])
-        np.divide(computed[6], second, out=computed[1])
-        np.divide(computed[6], first, out=computed[2])
-        np.multiply(computed[:3], 100, out=computed[3:6])
-    return computed
 
 
 def compares_times(evidence: Evidence) -> bool:

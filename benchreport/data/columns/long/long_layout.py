@@ -37,6 +37,7 @@ from benchreport.data.columns.score_candidates import (
     is_success,
     name_score,
     rank_candidate,
+    summaries_among,
     why_no_score,
     without_steps,
 )
@@ -437,6 +438,9 @@ def _only_score(
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
         numeric = without_steps(numeric, evidence)
+        summaries = summaries_among(numeric, evidence)
+        reasons |= dict.fromkeys(summaries, reading.SUMMARY)
+        numeric = [name for name in numeric if name not in summaries] or numeric
     if len(numeric) > 1:
         # what each algorithm has equally often was set, and not measured
         measured = [name for name in numeric if not evidence.balances(keys.columns, name)]

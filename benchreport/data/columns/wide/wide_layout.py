@@ -14,8 +14,9 @@ from benchreport.data.columns.content.best_known import (
     hold_ranks,
     is_best_known,
 )
+from benchreport.data.columns.content.derived import derived_columns
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.content.likeness import compares_times, computed_columns, rises_round
+from benchreport.data.columns.content.likeness import compares_times, rises_round
 from benchreport.data.columns.content.units import (
     UNITS,
     columns_in_unit,
@@ -304,7 +305,7 @@ def _algorithms_of(
             refuse_two_scales(rest, evidence)
         # who names the score knows the columns, and names of algorithms say what they are
         free = not measures and roles.score is None and not are_algorithms(rest)
-        computed = computed_columns(rest, evidence) if free else []
+        computed = derived_columns(rest, evidence) if free else []
         reasons |= dict.fromkeys(computed, reading.SUMMARY)
         rest = [name for name in rest if name not in computed]
         if not (measures or share_a_word(rest)):

@@ -458,6 +458,9 @@ def _is_description(name: str) -> bool:
         words.pop()
     if not words or is_summary(name):
         return False
+    # "SF1, 16 threads" says under what condition
+    if words[-2:-1] and words[-2].isdecimal():
+        return False
     # no_features are counted, and no_amx is without it
     several = words[0] != "no" or words[-1].endswith("s")
     counted = len(words) > 1 and words[0] in _COUNTING and several

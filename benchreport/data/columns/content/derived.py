@@ -1,0 +1,286 @@
+"""Which columns follow from others, by their numbers: differences, ratios, changes against one row, means.
+
+They measure nothing of their own, whatever they are called: a gain over a baseline, a speedup, an average.
+"""
+
+import functools
+import math
+import re
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_text import number_of
+from benchreport.data.cells.cell_values import is_text, to_numbers
+from benchreport.data.columns.content.evidence import Evidence
+
+# of more columns, each is seldom computed from two others
+MOST_COMPARED = 12
+FEWEST_COMPUTED, FEWEST_ROWS = 3, 4
+# more rows show nothing new
+MOST_ROWS = 200
+# digits that numbers should have together: fewer may follow from others by chance
+LEAST_CERTAIN = 6
+# rounding of what was computed from two others, as a share
+ROUNDED = 0.02
+CLOSE = 1e-9
+# decimals up to which a number is rounded, else its last digit is the computer's
+MOST_DECIMALS = 6
+# what a change against one number begins from; a mere multiple may be the same measure in another unit
+STARTS = (1, -1, 100, -100)
+SIGNED = re.compile(r"\W*[+±−–-]\s?\d.*")
+PLUS = re.compile(r"\W*\+\s?\d.*")
+
+SIGNED_COLUMNS = "signed_columns"
+"""Entry of a frame's ``attrs``: columns of numbers that the file writes with their signs."""
+
+Numbers = NDArray[np.float64]
+
+
+def numbers_of(column: "pd.Series[Any]") -> Numbers:
+    """Return the numbers of a column, also those of texts such as 81.2% and 81.2 ± 0.3."""
+    if is_text(column) or column.dtype == object:
+        return np.array([number_of(cell) for cell in column], np.float64)
+    return to_numbers(column).to_numpy(np.float64)
+
+
+def derived_columns(
+    columns: Sequence[Hashable],
+    evidence: Evidence,
+    *,
+    beside: Sequence[Hashable] = (),
+    of_two: bool = True,
+) -> list[Hashable]:
+    """Return the columns that follow from others before them, or whose numbers are all written with a sign.
+
+    Parameters
+    ----------
+    columns
+        Columns of numbers.
+    evidence
+        What is known of them.
+    beside
+        Other columns of numbers, which they may follow from, too.
+    of_two
+        Whether they may follow from two; of metrics, a ratio of two may be the best known one.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"old": [3.0, 5, 8], "new": [2.0, 4, 2], "x": [33.3, 20, 75], "y": [1.0, 2, 4]})
+    >>> derived_columns(list(frame), Evidence(frame))
+    ['x']
+    >>> frame = pd.DataFrame({"a": [34.91, 45.02, 47.43], "b": [42.8, 49.91, 52.32]})
+    >>> frame = frame.assign(m=(frame["a"] + frame["b"]) / 2, gain=["-", "+8.61", "+11.02"])
+    >>> derived_columns(list(frame), Evidence(frame))
+    ['m', 'gain']
+    """
+    if evidence.alike and all(evidence.types[name] == np.float64 for name in columns):
+        return []
+    written = evidence.frame.attrs.get(SIGNED_COLUMNS, ())
+    signed = {n for n in columns if n in written or is_signed(evidence.column(n))}
+    found = set() if len(signed) == len(columns) else signed
+    every = [name for name in evidence.names if name in {*columns, *beside}]
+    for names, follows in ((columns if of_two else (), follow), (every, follow_exactly)):
+        if 1 < len(names) <= MOST_COMPARED and all(
+            evidence.facts(name).kind in ("whole", "number", "text") for name in names
+        ):
+            table = np.column_stack([numbers_of(evidence.rows[name]) for name in names])
+            found |= {names[place] for place in follows(table)}
+    return [name for name in columns if name in found]
+
+
+def is_signed(column: "pd.Series[Any]") -> bool:
+    """Tell whether all numbers of a column but 0 are written with a sign, as differences are.
+
+    >>> is_signed(pd.Series(["-", "+9.2", "-0.3"])), is_signed(pd.Series(["9.2", "-0.3"]))
+    (True, False)
+    """
+    if not is_text(column):
+        return False
+    texts = [cell for cell in column.tolist() if isinstance(cell, str)]
+    scored = [text for text in texts if number_of(text)]
+    scored = [text for text in scored if not math.isnan(number_of(text))]
+    return any(map(PLUS.fullmatch, scored)) and all(map(SIGNED.fullmatch, scored))
+
+
+def follow(table: Numbers) -> list[int]:
+    """Return the places of columns that are differences or ratios of two before them, which are not."""
+    if table.shape[1] < FEWEST_COMPUTED:
+        return []
+    places = _triples(table.shape[1])
+    # the first row leaves few, and the next ones next to none; what is missing says nothing
+    for rows in (table[:1], table[1:FEWEST_ROWS]):
+        numbers, first, second = (rows[:, place] for place in places)
+        computed = _computed(first, second)
+        with np.errstate(invalid="ignore"):
+            apart = np.abs(numbers - computed) > CLOSE + ROUNDED * np.abs(computed)
+        places = places[:, ~apart.any(axis=1).all(axis=0)]
+    found: list[int] = []
+    for place, one, other in places.T.tolist():
+        new = not {place, one, other} & {*found}
+        if new and _follows(table[:, place], table[:, one], table[:, other]):
+            found.append(place)
+    return found
+
+
+@functools.cache
+def _triples(number: int) -> NDArray[np.intp]:
+    """Return the places of all columns, each with those of two others before it in both orders, (3, m)."""
+    places = np.indices((number,) * 3).reshape(3, -1)
+    place, first, second = places
+    return places[:, (first != second) & (first < place) & (second < place)]
+
+
+def _follows(numbers: Numbers, first: Numbers, second: Numbers) -> bool:
+    known = np.isfinite(numbers) & np.isfinite(first) & np.isfinite(second)
+    numbers, first, second = numbers[known], first[known], second[known]
+    if len(np.unique(numbers)) < FEWEST_COMPUTED or np.array_equal(first, second):
+        return False
+    whole = (numbers % 1 == 0).all()
+    if whole and len(numbers) * math.log10(1 + np.ptp(numbers)) < LEAST_CERTAIN:
+        return False
+    return any(
+        np.isfinite(computed).all()
+        and _are_close(numbers, computed)
+        # what is small beside another number makes no difference
+        and not (_are_close(computed, first) or _are_close(computed, second))
+        for computed in _computed(first, second)
+    )
+
+
+def _are_close(numbers: Numbers, others: Numbers) -> bool:
+    return bool(np.allclose(numbers, others, rtol=ROUNDED, atol=CLOSE))
+
+
+def _computed(first: Numbers, second: Numbers) -> Numbers:
+    """Return ratios, relative differences, both in per cent, and differences, one below the other."""
+    computed = np.empty((8, *first.shape))
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        np.subtract(first, second, out=computed[6])
+        np.abs(computed[6], out=computed[7])
+        np.divide(first, second, out=computed[0])
+        np.divide(computed[6], second, out=computed[1])
+        np.divide(computed[6], first, out=computed[2])
+        np.multiply(computed[:3], 100, out=computed[3:6])
+    return computed
+
+
+class _Column(NamedTuple):
+    """The numbers of a column, and half the last digit that they are written with."""
+
+    numbers: Numbers
+    half: float
+
+    @classmethod
+    def of(cls, numbers: Numbers) -> "_Column":
+        known = numbers[np.isfinite(numbers)]
+        for places in range(MOST_DECIMALS + 1):
+            if np.allclose(known, known.round(places), rtol=0, atol=1e-12):
+                return cls(numbers, 0.5 * 10.0**-places)
+        return cls(numbers, float(np.abs(known).max(initial=0)) * CLOSE)
+
+    def is_known(self, predicted: Numbers, error: Numbers, free: int) -> bool:
+        """Tell whether the numbers are those predicted, up to rounding, and are so many that it is no chance.
+
+        ``free`` of them were used to find the prediction.
+        """
+        known = np.isfinite(self.numbers) & np.isfinite(predicted)
+        numbers, predicted, error = self.numbers[known], predicted[known], error[known] + self.half
+        if len(np.unique(numbers)) < FEWEST_COMPUTED or len(numbers) <= free:
+            return False
+        if (np.abs(numbers - predicted) > 1.01 * error).any():
+            return False
+        certain = np.log10(np.ptp(numbers) / (2 * error)).clip(0).mean()
+        return bool((len(numbers) - free) * certain >= LEAST_CERTAIN)
+
+
+def follow_exactly(table: Numbers) -> list[int]:
+    """Return the places of columns that are means of those just before them, or compare one with a number.
+
+    That number may be the score of a baseline.
+
+    >>> times = np.array([732, 1093, 440, 2930, 4953])
+    >>> follow_exactly(np.column_stack([times, (100 * (times / 732 - 1)).round(1)]))
+    [1]
+    """
+    columns = [_Column.of(numbers) for numbers in table[:MOST_ROWS].T]
+    found: list[int] = []
+    for place, column in enumerate(columns):
+        before = [other for at, other in enumerate(columns[:place]) if at not in found]
+        if _is_mean(column, before) or any(_compares(column, other) for other in before):
+            found.append(place)
+    return found
+
+
+def _is_mean(column: _Column, others: Sequence[_Column]) -> bool:
+    if any(np.array_equal(column.numbers, other.numbers, equal_nan=True) for other in others):
+        return False
+    for first in range(len(others) - 1):
+        mean = np.mean([other.numbers for other in others[first:]], axis=0)
+        error = float(np.mean([other.half for other in others[first:]]))
+        if column.is_known(mean, np.full_like(mean, error), 0):
+            return True
+    return False
+
+
+def _compares(column: _Column, other: _Column) -> bool:
+    """Tell whether a column is another one's difference from a number, or its change against it."""
+    numbers, others = column.numbers, other.numbers
+    ones = np.ones_like(others)
+    # a baseline has no change, or none is written
+    if not ((numbers == 0) | np.isnan(numbers)).any():
+        return False
+    for sign in (1, -1):
+        shift = _middle(numbers - sign * others)
+        # all within rounding is the same column
+        same = sign > 0 and abs(shift) <= column.half + other.half
+        if not same and column.is_known(sign * others + shift, other.half * ones, 1):
+            return True
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        inverse, errors = 1 / others, other.half / others**2
+        for base, error in ((others, other.half * ones), (inverse, errors)):
+            for start in STARTS:
+                factor = _middle((numbers - start) / base)
+                if column.is_known(factor * base + start, abs(factor) * error, 1):
+                    return True
+    return False
+
+
+def _middle(numbers: Numbers) -> float:
+    known = numbers[np.isfinite(numbers)]
+    return float(np.median(known)) if len(known) else math.nan
+
+
+def derived_rows(table: Numbers) -> list[int]:
+    """Return the places of rows that are exactly the difference of two rows before them, or its share.
+
+    >>> derived_rows(np.array([[77.89, 73.59, 87.12], [85.75, 77.12, 91.32], [7.86, 3.53, 4.2]]))
+    [2]
+    """
+    columns = [_Column.of(numbers) for numbers in table[:, :MOST_ROWS]]
+    found: list[int] = []
+    for place, column in enumerate(columns):
+        pairs = [
+            (one, other)
+            for at, one in enumerate(columns[:place])
+            for behind, other in enumerate(columns[:place])
+            if at != behind and not {at, behind} & {*found}
+        ]
+        if any(_is_change(column, *pair) for pair in pairs):
+            found.append(place)
+    return found
+
+
+def _is_change(column: _Column, one: _Column, other: _Column) -> bool:
+    half = np.full_like(one.numbers, one.half + other.half)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        gain = one.numbers - other.numbers
+        if column.is_known(gain, half, 0):
+            return True
+        share = 100 / np.abs(other.numbers)
+        return column.is_known(share * gain, 2 * share * half, 0) or column.is_known(
+            gain / np.abs(other.numbers), 2 * half / np.abs(other.numbers), 0
+        )

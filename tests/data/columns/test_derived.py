@@ -1,0 +1,98 @@
+"""Columns and rows that follow from others are no datasets, algorithms or scores."""
+
+import io
+
+import pandas as pd
+import pytest
+
+from benchreport.data.columns.roles import Roles
+from benchreport.data.readers import read
+from benchreport.data.reading_overview import columns_in_words
+from benchreport.errors import RoleError
+
+
+def markdown(tmp_path, text):
+    path = tmp_path / "results.md"
+    path.write_text(text, encoding="utf-8")
+    return read(path)
+
+
+@pytest.mark.parametrize(
+    ("averages", "gains"),
+    [
+        ("37.2 46.4 47.4 54.1", "- +9.2 +10.2 +16.9"),
+        # without a sign, only more digits make it certain
+        ("37.234 46.441 47.482 54.135", "- 9.207 10.248 16.901"),
+        ("37.234 46.441 47.482 54.135", "0 9.207 10.248 16.901"),
+    ],
+)
+def test_gains_over_a_baseline_are_no_dataset(tmp_path, averages, gains):
+    scores = ("34.9 | 33.8", "45.0 | 44.2", "47.4 | 44.6", "54.9 | 49.8")
+    rows = zip("abcd", scores, averages.split(), gains.split(), strict=True)
+    lines = ["| 方法 | Citys | BDD | Avg | 変化 |", "|--|--|--|--|--|", *map(" | ".join, rows)]
+    frame = markdown(tmp_path, "\n".join(lines))
+    with pytest.raises(RoleError) as question:
+        _ = frame.bench.scores
+    roles = question.value.way_out.calls[0].roles
+    assert frame.bench(**roles).scores.blocks == ("Citys", "BDD")
+
+
+def test_a_row_of_gains_is_no_algorithm(tmp_path):
+    frame = markdown(
+        tmp_path,
+        "| Method | Cora | Citeseer | PubMed | WikiCS |\n|--|--|--|--|--|\n"
+        "| Judge | 77.89 | 73.59 | 87.12 | 74.80 |\n| Ours | 85.75 | 77.12 | 91.32 | 74.80 |\n"
+        "| 提升 | +7.86 | +3.53 | +4.20 | +0.00 |\n",
+    )
+    scores = frame.bench(columns="dataset", higher_is_better=True).scores
+    assert scores.algorithms == ("Judge", "Ours")
+    assert "提升 is left out as a summary of the other algorithms." in scores.runs.notes
+    other = pd.DataFrame(
+        {"model": list("abc"), "x": [7.5, 9.25, 1.5], "y": [3.5, 6.5, 3.25], "z": [1.25, 8.75, 7]}
+    )
+    assert len(other.bench(columns="dataset", higher_is_better=True).scores.algorithms) == 3
+
+
+def test_an_average_is_no_score_beside_what_it_averages():
+    text = "Dataset,Method,R1@3,R1@5,AVG\n" + "".join(
+        f"{data},{method},{1.5 * place + 0.25 * row},{2.5 * place + row},{9 - place + row}\n"
+        for row, data in enumerate(("NLQ", "MAD", "Goal"))
+        for place, method in enumerate(("SnAG", "RGNet"))
+    )
+    frame = pd.read_csv(io.StringIO(text))
+    with pytest.raises(RoleError, match="2 columns could be the score: R1@3, R1@5"):
+        _ = frame.bench.scores
+    # the mean of runs stands beside their spread
+    runs = frame.rename(columns={"R1@5": "std"})
+    with pytest.raises(RoleError, match="2 columns could be the score: AVG, R1@3"):
+        _ = runs.bench.scores
+
+
+def test_changes_with_a_sign_are_no_scores(tmp_path):
+    path = tmp_path / "results.csv"
+    rows = [
+        (package, task, time * (1 + place), f"{change:+}%")
+        for place, task in enumerate(("fields", "context", "static"))
+        for package, time, change in (("zap", 732, 0), ("zerolog", 440, -40), ("go", 2930, 300))
+    ]
+    lines = ["Package,task,Time,Time % to zap", *(",".join(map(str, row)) for row in rows)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert read(path).bench.scores.score == "Time"
+
+
+def test_what_a_leaderboard_leaves_out_is_said():
+    frame = pd.DataFrame(
+        {
+            "Engine": ["a", "b", "c"],
+            "SF1, 1 thread": [2.5, 1, 1.25],
+            "SF1, 16 threads": [1.5, 1, 1.75],
+            "Peak RSS (MB)": [1234, 1659, 2242],
+        }
+    )
+    roles = {"columns": "dataset", "higher_is_better": False}
+    scores = frame.bench(**roles).scores
+    assert scores.blocks == ("SF1, 1 thread", "SF1, 16 threads")
+    assert "2 columns of datasets (not read: Peak RSS (MB))" in columns_in_words(
+        frame, Roles(**roles)
+    )
+    assert scores.runs.unread == ("Peak RSS (MB)",)

@@ -69,6 +69,9 @@ PLAIN_SIGNS = str.maketrans(
 )
 MEDALS = "🥇🥈🥉🏆⭐👑🔥\ufe0f"
 MARKS = f"*∗＊⁎★☆†‡§¶‖•▲▼△▽↑↓↗↘⇑⇓ᵃᵇᶜᵈᵉ{MEDALS}"
+# signs that rate a score or draw the eye, beside a number
+PICTURES = r"[\u2607-\u2794\u2798-\u27bf\U0001f300-\U0001faff\ufe0f]"
+PICTURE = re.compile(rf"(?<=[\d%)*_]) ?{PICTURES}+|^{PICTURES}+ ?(?=[-+*_.\d])")
 FOOTNOTES = frozenset("*∗†‡")
 # an arrow in front says how much a score changed
 FIRST_MARKS = f"*∗†‡★☆ {MEDALS}"
@@ -138,6 +141,9 @@ APART = re.compile(
     rf"|\d+ ?/ ?\d+|(?:{DIGITS}) ?± ?(?:{DIGITS})|p ?[=<>] ?(?:{DIGITS})",
     re.IGNORECASE,
 )
+# words in brackets, such as "split unverified" and "~100 edges", but for units and failures
+REMARK = re.compile(r"(?=.*[^\W\d_]{4})[^()]*")
+UNIT_WORD = re.compile(r"sec|min|hour|day|byte|[kmgt]i?b\b|percent", re.IGNORECASE)
 INTERVAL = re.compile(r"\[([^\[\],]*),([^\[\],]*)\]")
 POINTED = re.compile(
     r"[-+]?(?:(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?",
@@ -164,6 +170,8 @@ class CellText(NamedTuple):
         front of it.
     failure
         The word for a failed run; empty if there is none.
+    remark
+        Whether what stands beside the score is words.
     """
 
     number: str = ""
@@ -174,6 +182,7 @@ class CellText(NamedTuple):
     marked: bool = False
     about: bool = False
     failure: str = ""
+    remark: bool = False
 
 
 def is_empty_word(text: str) -> bool:
@@ -195,6 +204,8 @@ def parse_cell(text: str) -> CellText | None:
     (('81.2', '0.3'), '0.3')
     >>> parse_cell("96% (48/50)")[0], parse_cell("48/50")
     ('96', None)
+    >>> parse_cell("59.0% ❌")[0], parse_cell("0.98 (~100 edges)")[0], parse_cell("9 (timeout)")
+    ('59.0', '0.98', None)
     >>> parse_cell(">600").failure, parse_cell(">99"), parse_cell(">50K")
     ('>600', None, None)
     >>> parse_cell("OOM").failure, parse_cell("—"), parse_cell("about 80")
@@ -253,6 +264,8 @@ def _plain(text: str) -> str:
     text = RAISED.sub(_lower, text)
     # braces of commands stand around a whole number; others would join two numbers
     text = " ".join(re.sub(r"[{}]", " ", text).split())
+    if not text.isascii():
+        text = PICTURE.sub("", text)
     return EMPHASIS.sub(r"\g<inner>", text)
 
 
@@ -284,10 +297,14 @@ def _score(text: str) -> CellText | None:
         return None
     percent = bool(found["percent"] or found["spread_percent"] or found["last_percent"])
     beside, second = found["aside"], found["second"]
+    remark = beside is not None and second is None and _is_remark(beside.strip())
+    if remark and not percent and found["number"].isdecimal():
+        # 1 (baseline) is a name
+        return None
     if second is not None and not _is_apart(second.strip()):
         return None
     alone = BESIDE.fullmatch(beside.strip()) if beside is not None and not found["spread"] else None
-    if beside is not None and alone is None and not _is_apart(beside.strip()):
+    if beside is not None and alone is None and not (remark or _is_apart(beside.strip())):
         return None
     if alone is not None and alone["percent"] and not percent:
         return None
@@ -300,12 +317,24 @@ def _score(text: str) -> CellText | None:
         percent=percent,
         marked=unmarked != text and not text.startswith(("*", "_")),
         about=about,
+        remark=remark,
     )
     return cell if all(_readable(number) for number in (cell.number, spread) if number) else None
 
 
 def _is_apart(beside: str) -> bool:
     return bool(APART.fullmatch(beside) or BESIDE.fullmatch(beside))
+
+
+def _is_remark(beside: str) -> bool:
+    """Tell whether words in brackets speak of a score, and name neither its unit nor a failure.
+
+    >>> [_is_remark(text) for text in ("split unverified", "~100 edges", "seconds", "after timeout")]
+    [True, True, False, False]
+    """
+    if not REMARK.fullmatch(beside) or UNIT_WORD.match(beside) or _word(beside) is not None:
+        return False
+    return FAILURE_WORDS.isdisjoint(re.split(r"[\W_]+", beside.casefold()))
 
 
 def _readable(number: str) -> bool:

@@ -143,6 +143,19 @@ def holds_mostly_numbers(column: "pd.Series[Any]") -> bool:
     return holds_numbers(column) or (is_text(column) and _read_sample(column).most)
 
 
+def odd_cells(column: "pd.Series[Any]") -> list[str]:
+    """Return the different texts of a column of numbers that are none; nothing if no cell is a number.
+
+    >>> odd_cells(pd.Series(["81.2", "top-3", "—"])), odd_cells(pd.Series(["svm", "knn"]))
+    (['top-3'], [])
+    """
+    if not holds_some_numbers(column):
+        return []
+    texts = [cell for cell in dict.fromkeys(column.tolist()) if isinstance(cell, str)]
+    read = {text: parse_cell(text) for text in texts}
+    return [text for text, cell in read.items() if cell is None]
+
+
 class _Sample(NamedTuple):
     """Whether all cells of a sample can be read, and whether some, or most, are numbers."""
 
@@ -163,10 +176,16 @@ def _read_sample(column: "pd.Series[Any]") -> _Sample:
     numbers = to_numbers(pd.Series(others)).notna().tolist() if others else []
     read = [parse_cell(text) for text in texts]
     scored = [bool(cell is not None and cell.number) for cell in read]
+    # where most have words behind them, they are names: 1 (baseline), 2 (tuned)
+    named = 2 * sum(cell is not None and cell.remark for cell in read) >= max(1, len(read))
     return _Sample(
-        every=all(numbers) and None not in read and not any(map(LEADING_ZERO.fullmatch, texts)),
+        every=all(numbers)
+        and None not in read
+        and not named
+        and not any(map(LEADING_ZERO.fullmatch, texts)),
         some=any(numbers) or any(scored),
-        most=MOST_ODD * (len(cells) - sum(numbers) - sum(scored)) <= sum(numbers) + sum(scored) > 1,
+        most=not named
+        and MOST_ODD * (len(cells) - sum(numbers) - sum(scored)) <= sum(numbers) + sum(scored) > 1,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from benchreport.data.cells.score_cells import holds_some_numbers
+from benchreport.data.cells.score_cells import holds_some_numbers, odd_cells
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.units import IN_BRACKETS
 from benchreport.data.columns.roles import Roles
@@ -303,6 +303,20 @@ def refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Eviden
     raise DesignError(
         f"there is nothing to test: no cell is a number; the columns are {examples(frame.columns, most=12)}.",
         hint="add a column with the measured values",
+    )
+
+
+def refuse_odd_cells(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse columns of scores, two or more, of which many cells are neither numbers nor empty."""
+    odd = {name: odd_cells(evidence.column(name)) for name in columns if name in evidence.texts}
+    odd = {name: cells for name, cells in odd.items() if cells}
+    if len(odd) < 2:  # noqa: PLR2004 - one may be a remark
+        return
+    cells = dict.fromkeys(cell for found in odd.values() for cell in found)
+    raise DataError(
+        f"the columns {examples(odd)} hold numbers, and cells that are none: "
+        f"{examples(map(repr, cells))}.",
+        hint="make every cell of them a number, or empty where there is no score",
     )
 
 

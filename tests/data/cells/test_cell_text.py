@@ -1,11 +1,13 @@
 """One cell says a score, that it is empty, or that a run failed; anything else is refused."""
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from looped import loop_over
 
 from benchreport.data.cells.cell_text import CellText, is_empty_word, parse_cell, read_number
+from benchreport.data.cells.score_cells import holds_numbers
 
 SCORES = {
     "81.2": [
@@ -323,3 +325,13 @@ def test_underscores_within_a_number_are_no_emphasis():
 def test_an_asterisk_alone_is_an_empty_cell():
     assert parse_cell(" * ") == parse_cell("-")
     assert parse_cell("**") is None
+
+
+def test_pictures_and_remarks_beside_a_score_are_not_read():
+    cells = {"59.0% ❌": "59.0", "98.94 ✅": "98.94", "🎉 100.0%": "100.0", "0.494 (SOTA)": "0.494"}
+    assert {text: parse_cell(text).number for text in cells} == cells
+    assert parse_cell("❌").failure
+    # names, units and failures
+    for text in ("1 (baseline)", "9.5 (seconds)", "9.5 (timed out)"):
+        assert parse_cell(text) is None
+    assert not holds_numbers(pd.Series(["0.5 (baseline)", "0.7 (tuned)"]))

@@ -110,3 +110,19 @@ def test_an_algorithm_may_have_a_metric_of_its_own_below_its_name():
         _ = frame.bench.scores
     scores = frame.bench(metric="Gap (%)").scores
     assert (scores.algorithms, scores.higher_is_better) == (("HCC", "VNS", "NEO"), False)
+
+
+def test_several_columns_name_the_rows_of_each_section():
+    rows = [("hard", None, None, None, None)]
+    for section in ("", "easy"):
+        rows += [(section, None, None, None, None)] * bool(section)
+        rows += [
+            (tier, name, n, 20.5 + 3 * n + len(name) + len(section), f"[{n}, {len(name)}{section}]")
+            for tier in ("T1", "T2")
+            for name in ("Central", "Hybrid")
+            for n in (1, 3, 5)
+        ]
+    frame = pd.DataFrame(rows, columns=["Tier", "Architecture", "N", "Accuracy", "CI"])
+    scores = frame.bench(factors=["Tier", "Architecture", "N"]).scores
+    assert scores.blocks == ("hard", "easy")
+    assert len(scores.algorithms) == 12

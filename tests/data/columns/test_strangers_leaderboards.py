@@ -210,3 +210,12 @@ def test_lists_as_names_are_refused():
         _ = frame.bench.scores
     with pytest.raises(DataError, match="holds collections"):
         _ = frame.drop(columns="fold").bench(columns="dataset", score="accuracy").scores
+
+
+def test_cells_that_are_no_numbers_are_named_before_nothing_can_be_tested():
+    rows = [("GCN", 81.3, 71.1, 20.4), ("GAT", 82.5, 72, 21.7), ("SGPC", *["top-3"] * 3)]
+    frame = pd.DataFrame(
+        [*rows, ("NSD", *["top-5"] * 3)], columns=["Method", "Cora", "Actor", "Texas"]
+    )
+    with pytest.raises(DataError, match="hold numbers, and cells that are none: 'top-3', 'top-5'"):
+        _ = frame.bench.scores

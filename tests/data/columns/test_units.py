@@ -1,5 +1,8 @@
 """Cells with a unit, such as 12 ms and 1.5 s, are numbers of one unit; less is better."""
 
+import io
+
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -78,3 +81,11 @@ def test_lists_beside_units_are_refused_by_name():
     column = pd.Series(["12 ms", [1, 2], "13 ms"], dtype=object)
     with pytest.raises(BenchreportError):
         scores_of(svm=column, knn=["1 ms", "2 ms", "3 ms"])
+
+
+def test_sizes_name_the_rows_beside_times_with_limits():
+    text = "variables,enumeration,rip,Gurobi\n60,54.7s,0.10s,0.15s\n64,>120s,0.20s,0.24s\n500,—,>400s,82s\n"
+    scores = pd.read_csv(io.StringIO(text)).bench.scores
+    assert scores.algorithms == ("enumeration", "rip", "Gurobi")
+    assert not scores.higher_is_better
+    assert np.isnan(scores.values).sum() == 3

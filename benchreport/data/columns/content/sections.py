@@ -95,18 +95,36 @@ def _with_parts(
     rows: pd.DataFrame, first: Hashable, numbers: NDArray[Any], titles: list[Any]
 ) -> pd.DataFrame | None:
     """Return the rows of several parts, numbered from 1, with the titles; ``None`` if they are no tables."""
-    if pd.DataFrame({"part": numbers, "name": rows[first]}).duplicated().any():
+    evidence = Evidence(rows)
+    # what tells the rows of a part apart: names, and beside them whole numbers that were set
+    labels: list[Hashable] = [name for name in rows.columns if _may_tell_apart(name, evidence)]
+    several: list[list[Hashable]] = [[first]]
+    several += [labels[:end] for end in range(1, len(labels) + 1)]
+    keys: list[Hashable] | None = next(
+        (names for names in several if _tell_apart(rows[names], numbers)), None
+    )
+    if keys is None:
         return None
     parts = np.unique(numbers)
     if len(parts) == 1:
         return rows
-    called = "dataset (heading)" if strength_of(first, "algorithm") else _name_of(first)
+    named = any(strength_of(name, "algorithm") for name in keys)
+    called = "dataset (heading)" if named else _name_of(first)
     # a first part without a name, or rows that differ in each part, say too little
     known = 0 not in parts and len({titles[n - 1] for n in parts}) == len(parts)
-    if not known or rows[first].is_unique or called in rows.columns:
+    if not known or not rows.duplicated([*keys]).any() or called in rows.columns:
         return None
     rows.insert(0, called, [titles[n - 1] for n in numbers])
     return rows
+
+
+def _may_tell_apart(name: Hashable, evidence: Evidence) -> bool:
+    facts = evidence.facts(name)
+    return facts.kind in ("text", "whole") and 2 * facts.different <= len(evidence.frame)
+
+
+def _tell_apart(keys: pd.DataFrame, numbers: NDArray[Any]) -> bool:
+    return not keys.assign(**{"": numbers}).duplicated().any()
 
 
 def _name_of(first: Hashable) -> str:

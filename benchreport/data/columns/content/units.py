@@ -24,6 +24,7 @@ from benchreport.data.columns.words.names import (
     TOTALS,
     Strength,
     is_description,
+    says_size,
     strength_of,
     words_of,
 )
@@ -262,6 +263,8 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     if len(found) < FEWEST:
         found = {name: column for name, column in found.items() if _differs(column, rows)}
     named = len(found) < len(evidence.texts) or not isinstance(evidence.frame.index, pd.RangeIndex)
+    # beside times in several columns, sizes name the rows
+    named = named or (len(found) >= FEWEST and _have_sizes(evidence))
     if not found or not named:
         return evidence, ()
     frame = evidence.frame.copy(deep=False)
@@ -274,6 +277,10 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
         notes.append(reading.UNITS.format(columns=examples(alike), unit=unit))
         _say_direction(frame, alike, unit, evidence, higher=base.endswith("/s"))
     return Evidence(frame), tuple(notes)
+
+
+def _have_sizes(evidence: Evidence) -> bool:
+    return any(evidence.holds_integers(n) and evidence.facts(n).unique for n in evidence.types)
 
 
 def holds_shares(column: "pd.Series[Any]") -> bool:
@@ -337,7 +344,7 @@ def _say_direction(
         for name in frame.columns
         if name not in columns
         and holds_mostly_numbers(evidence.column(name))
-        and not (holds_shares(evidence.column(name)) or is_description(name))
+        and not (holds_shares(evidence.column(name)) or is_description(name) or says_size(name))
     ]
     names = [str(name) for name in columns]
     if len(columns) >= FEWEST and not others and METRIC not in frame.attrs:

@@ -26,6 +26,7 @@ from benchreport.data.columns.layout import (
     refuse_double_roles,
     refuse_nameless,
     refuse_numbered,
+    refuse_odd_cells,
 )
 from benchreport.data.columns.long.long_columns import find_settings, name_compared
 from benchreport.data.columns.orientation import likely_datasets
@@ -198,6 +199,7 @@ def _refuse_one_row_each(
     if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
         refuse_joined([keys.algorithm], evidence)
     refuse_two_numbers(rest, evidence)
+    refuse_odd_cells(rest, evidence)
     raise DesignError(
         f"there is nothing to test: the table has one row for each {each}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",

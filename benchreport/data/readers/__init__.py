@@ -12,6 +12,7 @@ uses it.
 import contextlib
 import hashlib
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeGuard
@@ -28,6 +29,7 @@ from benchreport.data.columns.words.direction import (
 from benchreport.data.readers.content import SIZE_LIMIT, open_file
 from benchreport.data.readers.file_names import FILE, add_file_names
 from benchreport.data.readers.json_records import table_of
+from benchreport.data.readers.parts import PARTS
 from benchreport.data.readers.paths import files_in, paths_of
 from benchreport.data.readers.same_types import names_as_text
 from benchreport.data.readers.table_files import (
@@ -39,8 +41,9 @@ from benchreport.data.readers.table_files import (
     read_table,
 )
 from benchreport.data.readers.tools import TOOLS, Source, Tool, tool_for
-from benchreport.errors import InputError, ReadError, RoleError, examples
+from benchreport.errors import DesignError, InputError, ReadError, RoleError, examples
 from benchreport.hints import code
+from benchreport.wording.shell import reading
 
 __all__ = ["READERS", "SIZE_LIMIT", "files_of", "read", "read_many", "sha256_of"]
 
@@ -108,7 +111,13 @@ def read_many(paths: Sequence[_Path], *, size_limit: int = SIZE_LIMIT) -> pd.Dat
         raise ReadError("a path is empty.", hint="name a file or a folder; '.' is the current one")
     places = [place for path in paths for place in paths_of(Path(path))]
     tables = [table for place in places for table in _tables_at(place, size_limit)]
-    return _name_metric(tables[0]) if len(tables) == 1 else _stack(tables)
+    if len(tables) > 1:
+        return _stack(tables)
+    (table,) = tables
+    if PARTS in table.frame.attrs:
+        path = shlex.quote(str(table.path))
+        table.frame.attrs[PARTS] = [f"{path}#{name}" for name in table.frame.attrs[PARTS]]
+    return _name_metric(table)
 
 
 def error_of_form(frame: pd.DataFrame, error: InputError) -> InputError:
@@ -123,6 +132,8 @@ def error_of_form(frame: pd.DataFrame, error: InputError) -> InputError:
     Hint: benchreport.read(df).bench
     """
     tool = None if frame.attrs.get("source") else tool_for(Source(data=frame))
+    if parts := frame.attrs.get(PARTS, ()):
+        return DesignError(reading.ONE_ROW, hint=f"name one: {examples(parts)}")
     if tool is None:
         return error
     return RoleError(

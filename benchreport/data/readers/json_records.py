@@ -10,6 +10,7 @@ import pandas as pd
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
+from benchreport.data.readers.parts import PARTS, choose, name_parts
 from benchreport.errors import ReadError, examples
 from benchreport.wording.shell import reading
 
@@ -23,18 +24,18 @@ FEWEST = 2
 Pairs = list[tuple[str, Any]]
 
 
-def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+def read_json(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") -> pd.DataFrame:
     """Read an array of records, an object of columns, or one record a line.
 
     Objects in records become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``. An object
     of objects of metrics has one row per score, and lists of numbers in objects of objects are repeats. Of an
     object with one list of records, or with its results by that name, the rest is left out. Records that each
-    list their results have a row for each of these.
+    list their results have a row for each of these. A part is named by its keys, with dots between.
 
     Raises
     ------
     ReadError
-        The content is something else, or an object has a key twice.
+        The content is something else, has no such part, or an object has a key twice.
 
     Examples
     --------
@@ -45,6 +46,8 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     >>> nested = b'{"svm": {"iris": {"acc": 0.5, "f1": 0.4}}, "knn": {"iris": {"acc": 0.6, "f1": 0.5}}}'
     >>> list(read_json(nested))
     ['dataset', 'algorithm', 'metric', 'value']
+    >>> read_json(b'{"eval": {"fast": [{"mode": "a", "f1": 0.5}]}}', part="eval.fast").to_dict("records")
+    [{'mode': 'a', 'f1': 0.5}]
     """
     text = text_of(content)
     try:
@@ -53,7 +56,41 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         if error.msg == "Extra data":
             return read_json_lines(content, size_limit)
         raise
-    return table_of(data, size_limit)
+    return table_of(_part_of(data, part) if part else data, size_limit)
+
+
+def _part_of(data: object, part: str) -> object:
+    """Return what stands at some keys, with dots between them; a list of records may be numbered."""
+    found = _at(data, part)
+    if found is not None:
+        return found
+    lists = _lists_in(data)
+    return _at(data, lists[choose(part, lists)])
+
+
+def _at(data: object, part: str) -> object:
+    if not isinstance(data, dict) or not part:
+        return None if part else data
+    # keys may have dots, too
+    ways = ((key, part.removeprefix(key)) for key in data if part.startswith(key))
+    inner = (_at(data[key], rest[1:]) for key, rest in ways if rest[:1] in ("", "."))
+    return next((value for value in inner if value is not None), None)
+
+
+def _lists_in(data: object, before: str = "") -> list[str]:
+    """Return the keys of the lists of records in an object, however deep.
+
+    >>> _lists_in({"seed": 1, "eval": {"fast": [{"f1": 0.5}], "slow": [{"f1": 0.6}]}})
+    ['eval.fast', 'eval.slow']
+    """
+    if _lists_records(data):
+        return [before]
+    pairs = data.items() if isinstance(data, dict) else ()
+    return [
+        name
+        for key, value in pairs
+        for name in _lists_in(value, f"{before}.{key}" if before else key)
+    ]
 
 
 def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
@@ -221,6 +258,7 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         return _repeats(data)
     tables = [name for name, column in data.items() if _lists_records(column)]
     if len(tables) > 1 and len(tables) == len(data):
+        _refuse_unlike(data)
         return _records([*_with_keys(data)], size_limit)
     try:
         frame = pd.DataFrame(data)
@@ -228,7 +266,7 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         what, hint = reading.UNEQUAL_LISTS
         if tables:
             what = reading.SEVERAL_TABLES.format(names=examples(tables))
-            hint = reading.ONE_TABLE.format(name=repr(tables[0]))
+            hint = name_parts(tables, range(len(tables)), titled=True)
         raise ReadError(f"{what}; expected {EXPECTED}", hint=hint) from error
     if all(isinstance(column, dict) for column in data.values()) and all(
         str(name).isdigit() for name in frame.index
@@ -237,6 +275,16 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         frame.index = frame.index.astype(int)
         return frame.sort_index()
     return frame
+
+
+def _refuse_unlike(data: dict[str, list[dict[str, Any]]]) -> None:
+    """Refuse lists of records of which most have other keys: they are several tables."""
+    keys = [{key for row in rows for key in row} for rows in data.values()]
+    if 2 * len(set.intersection(*keys)) < len(set.union(*keys)):
+        raise ReadError(
+            reading.SEVERAL_TABLES.format(names=examples(data)),
+            hint=name_parts([*data], range(len(data)), titled=True),
+        )
 
 
 def _with_keys(data: dict[str, list[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
@@ -367,6 +415,7 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     kept = [name for name in names if name not in tables]
     tables, kept = (tables, kept) if len(kept) >= FEWEST else ([], [*names])
     frame = pd.DataFrame(rows, columns=kept)
+    frame.attrs |= {PARTS: tables} if tables and len(rows) == 1 else {}
     notes = [reading.TABLES_IN_CELLS.format(columns=examples(tables))] * bool(tables)
     notes += [reading.OTHER_RECORDS.format(keys=examples(summaries))] * bool(summaries)
     frame.attrs |= {"notes": tuple(notes)} if notes else {}

@@ -12,6 +12,8 @@ from benchreport.wording.shell import reading
 
 PATH = "{path}"
 """What stands for the file's path in a hint."""
+PARTS = "parts"
+"""The entry of a frame's ``attrs`` with the lists of records that stand beside its only row."""
 NUMBER = re.compile(rf"[{MEDALS}\s]*[-+−~≈±<>≤≥$€]?\s*\.?\d")
 LONGEST = 40
 
@@ -56,10 +58,12 @@ def choose(part: str, titles: Sequence[str]) -> int:
     )
 
 
-def name_parts(titles: Sequence[str], places: Iterable[int]) -> str:
-    """Say how tables of a file are named; `table_files` writes the path."""
+def name_parts(titles: Sequence[str], places: Iterable[int], *, titled: bool = False) -> str:
+    """Say how tables of a file are named, by number or by title; `table_files` writes the path."""
     shown = (
-        f"{PATH}#{place + 1} ({textwrap.shorten(titles[place], LONGEST, placeholder=' …')})"
+        f"{PATH}#{titles[place]}"
+        if titled
+        else f"{PATH}#{place + 1} ({textwrap.shorten(titles[place], LONGEST, placeholder=' …')})"
         for place in places
     )
     return f"name one: {examples(shown)}"

@@ -57,7 +57,7 @@ READERS: dict[str, Reader] = {
 
 # formats of several tables, one of which may be named behind the path; texts hold prose, too
 IN_TEXT: dict[str, PartReader] = {".md": read_markdown, ".html": read_markdown, ".tex": read_latex}
-HAVE_PARTS: dict[str, PartReader] = IN_TEXT | {".xlsx": read_excel}
+HAVE_PARTS: dict[str, PartReader] = IN_TEXT | {".xlsx": read_excel, ".json": read_json}
 
 # the first bytes of formats that often appear under the wrong suffix
 BEGINNINGS = {

@@ -182,13 +182,13 @@ def test_columns_called_by_one_way_of_scoring_may_differ_in_size():
 
 
 def test_a_word_in_one_cell_leaves_a_column_of_scores_in_question():
-    rows = "a,.65,.45\nb,.64,.49 (SOTA)\nc,.63,.48\nd,.62,.47\n"
-    asked = _raised(f"model,Big V-measure,News\n{rows}".replace(".49 (SOTA)", ".49"), RoleError)
+    rows = "a,.65,.45\nb,.64,.49 SOTA\nc,.63,.48\nd,.62,.47\n"
+    asked = _raised(f"model,Big V-measure,News\n{rows}".replace(".49 SOTA", ".49"), RoleError)
     assert "its 2 columns (Big V-measure, News) datasets" in asked
     marked = "model,News,Chat\n" + rows
     assert "its 2 columns (News, Chat) datasets" in _raised(marked, RoleError)
     told = _raised(marked, DataError, columns="dataset", higher_is_better=True)
-    assert "column 'Chat' should hold scores, but has text: '.49 (SOTA)'" in told
+    assert "column 'Chat' should hold scores, but has text: '.49 SOTA'" in told
 
 
 def test_two_columns_beside_a_metric_are_no_datasets():

@@ -6,7 +6,7 @@ import pytest
 
 from benchreport.data.readers import read
 from benchreport.data.readers.json_records import read_json
-from benchreport.errors import ReadError, RoleError
+from benchreport.errors import DesignError, ReadError, RoleError
 
 RECORDS = [
     {"model": model, "dataset": data, "accuracy": 0.5 + 0.1 * place + 0.01 * number}
@@ -188,6 +188,32 @@ def test_several_tables_are_named_and_valid_json_is_not_called_invalid():
     rows = [{"tool": "zip", "ms": 5}, {"tool": "xz", "ms": 9}]
     with pytest.raises(ReadError, match=r"several tables \(one, two\)") as refused:
         read_json(json.dumps({"env": {"os": "linux"}, "one": rows, "two": rows * 2}).encode())
-    assert "'one'" in str(refused.value.way_out)
+    assert "{path}#one, {path}#two" in str(refused.value.way_out)
     with pytest.raises(ReadError, match="not equally long"):
         read_json(b'{"a": [1, 2], "b": [1, 2, 3]}')
+
+
+def test_a_list_within_nested_results_is_named_by_its_keys(write):
+    path = write(
+        {
+            "seed": 1,
+            "semantic": {"model": "mini"},
+            "eval": {"comparison": RECORDS, "tasks": [{"n": 3}]},
+        }
+    )
+    with pytest.raises(DesignError, match="The file is one row") as error:
+        _ = read(path).bench.scores
+    assert error.value.hint == f"name one: {path}#eval.comparison, {path}#eval.tasks"
+    for part in ("eval.comparison", "1"):
+        assert read(f"{path}#{part}").bench.scores.algorithms == ("svm", "knn")
+    with pytest.raises(ReadError, match=r"'eval\.other' names none of them"):
+        read(f"{path}#eval.other")
+
+
+def test_lists_of_other_records_are_several_tables(write):
+    path = write(
+        {"light": RECORDS, "heavy": [{"cut": 5, "solver": "a"}, {"cut": 7, "solver": "b"}]}
+    )
+    with pytest.raises(ReadError, match=r"several tables \(light, heavy\)") as error:
+        read(path)
+    assert error.value.hint == f"name one: {path}#light, {path}#heavy"

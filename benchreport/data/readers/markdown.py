@@ -28,6 +28,8 @@ RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*")
 UNDERLINED = re.compile(r"^ {0,3}([^\s|#>-][^|\n]*)\n {0,3}={3,}[ \t]*$", re.MULTILINE)
 # n = 5, which says on what algorithms ran
 CONDITION = re.compile(r"\w\s*=\s*\d")
+# what is longer is a sentence, and no heading
+LONGEST_LINE = 60
 BAR = re.compile(r"(?<!\\)\|")
 # [text](address), and [text][name], whose address stands elsewhere, or a name alone
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
@@ -61,7 +63,7 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     defined = "|".join(map(re.escape, {*DEFINED.findall(text)}))
     if defined:
         text = re.sub(rf"(?<![\]\\])\[({defined})\](?![\[(:])", r"\1", text)
-    tables = _tables(UNDERLINED.sub(r"# \1", text).splitlines())
+    tables = _named_by_lines(_tables(UNDERLINED.sub(r"# \1", text).splitlines()))
     if not tables:
         raise ReadError(
             "it holds no table; one is expected",
@@ -203,6 +205,26 @@ def _tables(lines: list[str]) -> list[_Table]:
         following = next((place - 1 for place in rules if place > end), len(lines))
         caption = caption._replace(below=text_below(lines[end:following]))
         tables.append(_Table(_filled(rows), caption))
+    return tables
+
+
+def _named_by_lines(tables: list[_Table]) -> list[_Table]:
+    """Take the line above each table for its heading, where tables with the same columns share theirs.
+
+    >>> lines = "[ImageNet](in.org)", "Cars:"
+    >>> named = _named_by_lines([_Table([["model", "top-1"]], Caption("Results", line)) for line in lines])
+    >>> [table.caption.heading for table in named]
+    ['ImageNet', 'Cars']
+    """
+    for columns in {tuple(table.rows[0]) for table in tables}:
+        alike = [place for place, table in enumerate(tables) if tuple(table.rows[0]) == columns]
+        headings = {tables[place].caption.heading for place in alike} - {""}
+        lines = [_plain(tables[place].caption.text).strip("*_: ") for place in alike]
+        short = all(0 < len(line) <= LONGEST_LINE and line[-1] != "." for line in lines)
+        if len(headings) < len(alike) == len({*lines}) and short:
+            for place, line in zip(alike, lines, strict=True):
+                caption = tables[place].caption._replace(heading=line)
+                tables[place] = tables[place]._replace(caption=caption)
     return tables
 
 

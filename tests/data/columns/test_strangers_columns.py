@@ -121,3 +121,21 @@ def test_few_iterations_are_folds_before_they_are_steps_of_a_curve():
     many = pd.concat([frame.assign(iteration=frame["iteration"] + 5 * turn) for turn in range(4)])
     with pytest.raises(RoleError, match="this is a table of curves"):
         _ = many.bench.scores
+
+
+def test_odd_cells_among_scores_are_named_and_no_description() -> None:
+    frame = pd.DataFrame({
+        "dataset": ["coco", "ade20k"], "ours": [22.4, 35.5], "SPADE": ["22.6/23.9(*)", "33.9/35.7(*)"],
+        "CRN": [70.4, 73.3],
+    })  # fmt: skip
+    with pytest.raises(DataError, match=r"column SPADE stands among those of scores.*22.6/23.9"):
+        frame.bench(higher_is_better=False).ranks()
+    assert frame.drop(columns="SPADE").bench(higher_is_better=False).scores.algorithms == (
+        "ours",
+        "CRN",
+    )
+    # what describes the datasets stands before the scores, or is no number
+    sizes = frame.assign(SPADE=["118k images", "20k images"])
+    assert sizes.bench(higher_is_better=False).scores.algorithms == ("ours", "CRN")
+    first = frame[["dataset", "SPADE", "ours", "CRN"]]
+    assert first.bench(higher_is_better=False).scores.algorithms == ("ours", "CRN")

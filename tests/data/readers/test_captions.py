@@ -147,3 +147,41 @@ def test_an_arrow_behind_a_name_above_the_table_says_what_all_columns_are(tmp_pa
     assert read(path).bench(columns="dataset").scores.higher_is_better is False
     path.write_text(f"# Results\n\nScores (ATE ↓, FPS ↑), see below ↓.\n\n{table}")
     assert "metric" not in read(path).attrs
+
+
+LINED = """# Results and models
+[Total-Text](https://example.org/total)
+| Method | Fine-tuning | Precision | Recall |
+| - | - | - | - |
+| PAN | no | 87.9 | 79.6 |
+| PAN | yes | 88.5 | 81.7 |
+
+CTW1500:
+| Method | Fine-tuning | Precision | Recall |
+| - | - | - | - |
+| PAN | no | 85.1 | 79.1 |
+| PAN | yes | 86.0 | 81.0 |
+"""
+
+
+def test_lines_above_tables_are_their_headings_where_these_share_one(tmp_path):
+    (tmp_path / "a.md").write_text(LINED)
+    frame = read(tmp_path / "a.md")
+    assert frame["dataset (heading)"].tolist() == ["Total-Text"] * 2 + ["CTW1500"] * 2
+    # of one algorithm its settings are compared, which the hint says before a score is chosen
+    with pytest.raises(
+        RoleError, match=r"'Fine-tuning' holds 2 settings .*are these compared"
+    ) as found:
+        frame.bench.friedman()
+    assert "algorithm='Fine-tuning'" in str(found.value.hint)
+    scores = frame.bench(algorithm="Fine-tuning", score="Recall").scores
+    assert scores.values.tolist() == [[79.6, 81.7], [79.1, 81.0]]
+
+
+@pytest.mark.parametrize(
+    "line", ["The results of all runs, which took a week each, are below.", ""]
+)
+def test_sentences_above_tables_are_no_headings(tmp_path, line):
+    (tmp_path / "a.md").write_text(LINED.replace("CTW1500:", line))
+    with pytest.raises(ReadError, match="without a different heading each"):
+        read(tmp_path / "a.md")

@@ -400,10 +400,15 @@ def _part_or_dataset(
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 
 
-def _refuse_one_algorithm(keys: Keys, evidence: Evidence) -> None:
-    """Refuse a table of one algorithm, before anything else is asked."""
+def _refuse_one_algorithm(keys: Keys, rest: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a table of one algorithm before anything else is asked, unless its settings are compared."""
     named = evidence.column(keys.algorithm).dropna().unique().tolist()
     if len(named) == 1:
+        for name in rest:
+            few = 1 < evidence.facts(name).different <= MOST_LEVELS
+            if few and keys.dataset is not None and evidence.splits(keys.columns, name):
+                values = [str(value) for value in evidence.frame[name].dropna().unique()]
+                _refuse_own_settings(name, values, keys, evidence)
         raise DesignError(
             f"there is nothing to compare: column {keys.algorithm!r} names one algorithm only, {named[0]!r}.",
             hint="read the results of several algorithms together, as one table",
@@ -462,7 +467,7 @@ def _only_score(
     if len(numeric) > 1:
         refuse_numbered(roles, numeric, None)
         refuse_nameless(numeric)
-        _refuse_one_algorithm(keys, evidence)
+        _refuse_one_algorithm(keys, rest, evidence)
         numeric.sort(key=lambda name: rank_candidate(name, evidence, keys.algorithm))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",

@@ -92,12 +92,14 @@ from benchreport.data.columns.words.names import (
     words_of,
 )
 from benchreport.data.columns.words.numbered import numbers_repeats
-from benchreport.errors import DesignError, RoleError, examples
+from benchreport.errors import DataError, DesignError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
 # columns of scores beside one that names the rows by numbers
 FEWEST_BESIDE = 2
+# 22.6/23.9, 81.2*, 70.4 (aug)
+NUMBER_AND_MORE = r"\s*[-+−]?\d[\d.,]*\s*[/(*†‡^]"
 
 
 def wide_layout(
@@ -137,12 +139,10 @@ def wide_layout(
         reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
     scored = columns_of_scores(rest, names, evidence)
     unread = [name for name in names if name not in (dataset, *scored)]
-    about: list[Hashable] = []
-    if dataset is not None:
-        # what a row is about, beside its name
-        about = [name for name in unread if evidence.describes(dataset, name)]
-        reasons |= dict.fromkeys(about, reading.DESCRIPTION_OF.format(dataset=dataset))
-        unread = [name for name in unread if name not in about]
+    # what a row is about, beside its name
+    about = [name for name in unread if dataset is not None and evidence.describes(dataset, name)]
+    reasons |= dict.fromkeys(about, reading.DESCRIPTION_OF.format(dataset=dataset))
+    unread = [name for name in unread if name not in about]
     columns = [
         name
         for name in rest
@@ -150,6 +150,7 @@ def wide_layout(
         and not holds_no_names(name, evidence)
         and (name not in names or name in scored)
     ]
+    _refuse_odd_scores(about, columns, evidence)
     given = algorithm_columns(roles, frame)
     if given:
         columns, unread = list(given), []
@@ -355,6 +356,26 @@ def _names_nothing(dataset: Hashable, evidence: Evidence) -> bool:
 def _is_constant_truth(name: Hashable, evidence: Evidence) -> bool:
     """Tell whether a column is true in all rows, or false in all: how runs ended, and no score."""
     return evidence.types[name] == np.bool_ and evidence.facts(name).constant
+
+
+def _refuse_odd_scores(
+    about: Sequence[Hashable], columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Refuse a column among those of scores whose cells are numbers with more behind."""
+    order: list[Hashable] = [*evidence.frame.columns]
+    odd = {
+        name: cells
+        for name in about
+        if any(order.index(name) > order.index(other) for other in columns)
+        and (cells := evidence.column(name).dropna().astype(str)).str.match(NUMBER_AND_MORE).all()
+    }
+    if odd:
+        found = dict.fromkeys(repr(cell) for cells in odd.values() for cell in cells)
+        raise DataError(
+            f"column {examples(odd)} stands among those of scores, and its cells are no numbers: "
+            f"{examples(found)}.",
+            hint="make every cell of it a number, or empty; or leave the column out of the table",
+        )
 
 
 def _refuse_winners(names: Sequence[Hashable], evidence: Evidence) -> None:

@@ -36,6 +36,7 @@ from benchreport.data.columns.words.measures import (
 from benchreport.data.columns.words.names import (
     AVERAGES,
     TOTALS,
+    are_benchmarks,
     before_bracket,
     compares_columns,
     is_average,
@@ -283,6 +284,7 @@ def likely_datasets(columns: Sequence[Hashable], evidence: Evidence) -> list[Has
     called = (
         evidence.frame.attrs.get(METRIC, "score") != "score"
         or are_sizes(datasets)
+        or are_benchmarks(datasets)
         or all(strength_of(name, "dataset") for name in datasets)
         # GSM8K Acc and MBPP Pass@1
         or all(direction_of(name) and len(words_of(name)) > 1 for name in datasets)

@@ -35,6 +35,8 @@ SPREADS = frozenset(
     +/- ± +- q25 q75 lq uq desvio desviacion desviación standardabweichung""".split()
 )
 BOUNDS = ("lo", "hi")
+# at the end of a name, or at the beginning of a short one: lower bound, but no school called high
+SIDES = frozenset("lower upper low high".split())
 # words of columns that say how a run ended, or where it ran
 STATES = frozenset(
     "status exit returncode rc flag seed pid port gpu worker job timestamp utc unix".split()
@@ -119,12 +121,14 @@ def is_spread(name: Hashable) -> bool:
 
     >>> [is_spread(name) for name in ("acc_std", "rmse_ci95", "Standard Deviation", "deviation")]
     [True, True, True, False]
-    >>> is_spread("RatioSD"), is_spread("MSD"), is_spread("+/-")
-    (True, False, True)
+    >>> is_spread("RatioSD"), is_spread("MSD"), is_spread("+/-"), is_spread("MMLU High School")
+    (True, False, True, False)
     """
     words = set(words_of(name)) or {str(name).strip()}
     joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
-    return joined or bool(words & SPREADS) or words >= {"standard", "deviation"}
+    parts = words_of(name)
+    at_end = not SIDES.isdisjoint((*parts[-1:], *parts[: len(parts) < 3]))  # noqa: PLR2004 - short
+    return joined or at_end or bool(words & SPREADS - SIDES) or words >= {"standard", "deviation"}
 
 
 def is_identifier(name: Hashable) -> bool:

@@ -139,3 +139,13 @@ def test_odd_cells_among_scores_are_named_and_no_description() -> None:
     assert sizes.bench(higher_is_better=False).scores.algorithms == ("ours", "CRN")
     first = frame[["dataset", "SPADE", "ours", "CRN"]]
     assert first.bench(higher_is_better=False).scores.algorithms == ("ours", "CRN")
+
+
+def test_well_known_benchmarks_are_datasets_of_any_size() -> None:
+    frame = pd.DataFrame({
+        "Model": ["base", "tuned"], "MMLU": [0.63, 0.66], "BBH": [0.07, 0.09], "TruthfulQA": [0.19, 0.18],
+        "MMLU High School": [0.7, 0.8], "ARC-C": [0.8, 0.83],
+    })  # fmt: skip
+    with pytest.raises(RoleError, match=r"are its 5 columns .* datasets") as found:
+        frame.bench.friedman()
+    assert "columns='dataset'" in str(found.value.hint)

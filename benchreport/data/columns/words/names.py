@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache
 
@@ -141,7 +141,9 @@ _DESCRIPTIONS = frozenset(
 _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
 # last words of columns that compare two others
-COMPARING = frozenset("slower faster speedup delta improvement advantage diferença".split())
+COMPARING = frozenset(
+    "slower faster speedup delta improvement reduction advantage diferença".split()
+)
 DIFFERENCES = frozenset(
     "diff difference diferenca gain change relative ratio winner δ endring ändring änderung differenz".split()
 )
@@ -165,6 +167,14 @@ _NUMBERED = re.compile(
     rf"(?:alg|{'|'.join(KNOWN_NAMES['algorithm'])})[ _-]?(?:\d+|[a-z])", re.IGNORECASE
 )
 _OWN = re.compile(r"\b(?:ours?|proposed)\b", re.IGNORECASE)
+# benchmarks by whose names leaderboards call their columns, as their scores may be of any size
+_BENCHMARKS = frozenset(
+    """mmlu gsm8k hellaswag arc bbh truthfulqa winogrande humaneval mbpp math gpqa ifeval boolq piqa siqa
+    openbookqa squad drop triviaqa hotpotqa musique aime mtbench ceval cmmlu agieval
+    cifar cifar10 cifar100 mnist svhn imagenet coco voc ade20k cityscapes kitti celeba
+    cora citeseer pubmed sst sst2 cola mnli qnli qqp rte mrpc stsb imdb yelp wikitext librispeech
+    etth1 etth2 ettm1 ettm2 movielens iris wine""".split()
+)
 # words in the names of algorithms that are compared most, and not in those of datasets
 _ALGORITHMS = frozenset(
     """svm svc svr knn nn mlp cnn rnn lstm gru gbm gbdt xgb xgboost lightgbm lgbm catboost rf cart c45
@@ -316,6 +326,16 @@ def share_of_algorithms(names: Iterable[Hashable]) -> float:
         for name in names
     ]
     return sum(known) / max(1, len(known))
+
+
+def are_benchmarks(names: Sequence[Hashable]) -> bool:
+    """Tell whether half of the names or more are those of well-known benchmarks.
+
+    >>> are_benchmarks(["MMLU", "GSM8K (5-shot)", "Hard"]), are_benchmarks(["CIFAR-10", "ours", "new"])
+    (True, False)
+    """
+    known = [not _BENCHMARKS.isdisjoint((*words_of(name), str(name).casefold())) for name in names]
+    return 2 * sum(known) >= max(1, len(known))
 
 
 def are_algorithms(names: Iterable[Hashable]) -> bool:

@@ -95,6 +95,7 @@ def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: b
     )
     if not found:
         return wording.NO_COMPONENT.format(names=name_together(rest, MOST), test=cited)
+    cited = wording.WITH_INTERVALS.format(test=cited)
     effects = fmt.join((_write(result, row) for row in found[:MOST]), most=MOST)
     more = len(found) - MOST
     alone = len({row.factor for row in result.components}) == 1

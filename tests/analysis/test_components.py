@@ -218,7 +218,7 @@ def test_factors_that_change_together_leave_the_answer_on_combinations():
     found = analyze(frame.bench(factors=["learner", "method", "selection"]).scores)
     assert (found.ablation, found.factorial) == (None, None)
     assert len(found.scores.algorithms) == 8
-    assert "are estimated, as a level of selection occurs only together with levels" in " ".join(
+    assert "cannot be told apart, because a level of selection was run only together" in " ".join(
         caution.sentence for caution in found.cautions
     )
     assert report(frame.bench(factors=["learner", "method", "selection"]).scores).document

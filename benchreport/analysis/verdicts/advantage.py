@@ -87,24 +87,27 @@ def describe_advantage(
 
 def insert_advantage(
     views: Sequence[PairwiseResult], leader: str, rival: str, *, explained: bool
-) -> str:
-    """Write the advantage over one rival as an insertion between commas; empty if no view tells."""
+) -> tuple[str, str]:
+    """Write the advantage over one rival as an insertion, and by how much the rival is ahead if it is so.
+
+    Both are empty if no view tells.
+    """
     view = choose_sizes(views)
     sizes = [] if view is None else measure_advantages(view, leader, [rival])
     if view is None or not sizes:
-        return ""
+        return "", ""
     if sizes[0].size < 0:
-        return wording.INSERTED_BEHIND.format(
-            behind=_write_behind(views, view, leader, sizes[0], explained=explained, name="which")
-        )
+        behind = _write_behind(views, view, leader, sizes[0], explained=explained)
+        return wording.BY_CENTRE.format(centre=views[0].centre_name), f"; {behind}"
     write = size_writer(view, leader)
     cited = _cite_intervals(view, sizes, cited=view is views[0])
-    return wording.INSERTED.format(
+    inserted = wording.INSERTED.format(
         measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
         typically=wording.TYPICALLY * view.by_ranks,
         size=_write_size(sizes[0], write),
         source=cited * explained,
     )
+    return inserted, ""
 
 
 def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[str]) -> str:
@@ -128,12 +131,11 @@ def _write_behind(
     row: Advantage,
     *,
     explained: bool,
-    name: str = "",
 ) -> str:
     """Say by how much a rival is ahead in units of the score, though it is behind by the deciding test."""
     ahead = Advantage(row.rival, -row.size, reverse_interval(row.interval, operator.neg))
     return wording.BEHIND.format(
-        name=name or row.rival,
+        name=row.rival,
         typically=wording.TYPICALLY * view.by_ranks,
         size=_write_size(ahead, size_writer(view, leader)),
         measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,

@@ -142,13 +142,14 @@ def _describe_open(
     """Say from whom the leader does not differ; with the test, if it is the first claim."""
     rival, *others = standing.open
     p = _bound_p(views[0], best, [rival], "≤")
+    size, behind = insert_advantage(views, best, rival, explained=explained)
     return wording.OPEN.format(
         rival=rival,
-        size=insert_advantage(views, best, rival, explained=explained),
+        size=size,
         p=wording.TEST_AND_P.format(test=cite_test(views[0]), p=p) if explained else p,
         others=_describe_others_open(views, best, others),
         # further rivals have their intervals in the ranking, whose caption explains them
-        reason=explain_interval(views, best, rival),
+        reason=behind + explain_interval(views, best, rival),
     )
 
 

@@ -152,12 +152,11 @@ HEAD_IN_DOUBT = (
 NO_COMPONENT = "No significant effect was found for {names} ({test})."
 CHANGES = "{difference} {interval} for {name} ({p}{blocks})"
 BETTER_BLOCKS = ", better on {n} of {all} {kind}s"
-TEST_PER_BLOCK = (
-    "t test of the effects on each {block}, {correction}, α = {level}, unadjusted intervals"
-)
-TEST_POOLED = "contrasts of marginal means, {correction}, α = {level}, unadjusted intervals"
+TEST_PER_BLOCK = "t test of the effects on each {block}, {correction}, α = {level}"
+TEST_POOLED = "contrasts of marginal means, {correction}, α = {level}"
+WITH_INTERVALS = "{test}, unadjusted intervals"
 INSEPARABLE = (
-    "No effects of single components are estimated, as a level of {factor} occurs only together with levels "
-    "of other factors."
+    "The effects of single components cannot be told apart, because a level of {factor} was run only "
+    "together with certain levels of other factors."
 )
 """The answer on components."""

@@ -61,9 +61,9 @@ def wide_losses():
 def test_a_lead_by_ranks_is_not_called_a_negative_one():
     analysis = analyze(Scores.from_frame(wide_losses(), Roles(score="accuracy")))
     assert analysis.verdict[1] == (
-        "Its lead over b, which is typically ahead by 0.099 [−0.001, 0.099] in accuracy (Hodges–Lehmann "
-        "shift, adjusted 95 % interval), is not significant (Wilcoxon signed-rank test with Holm's "
-        "correction, α = .05, p = .146)."
+        "Its lead over b by mean rank is not significant (Wilcoxon signed-rank test with Holm's "
+        "correction, α = .05, p = .146); b is typically ahead by 0.099 [−0.001, 0.099] in accuracy "
+        "(Hodges–Lehmann shift, adjusted 95 % interval)."
     )
 
 

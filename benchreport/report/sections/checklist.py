@@ -148,9 +148,10 @@ def _check_splits(scores: Scores) -> Practice:
 
 def _check_gaps(scores: Scores) -> Practice:
     question = wording.GAPS
-    gaps = gaps_in_words(scores)
-    if gaps:
-        return Practice(question, DOUBTFUL, wording.GAPS_FOUND.format(gaps=gaps))
+    if gaps_in_words(scores):
+        # which these are is said of the data
+        counted = scores.missing_runs.counted if scores.missing_runs else gaps_in_words(scores)
+        return Practice(question, DOUBTFUL, wording.GAPS_FOUND.format(gaps=counted))
     if scores.block_kind == "run":
         return Practice(question, NOT_APPLICABLE, wording.INDEPENDENT)
     return Practice(question, PASSED, wording.NO_GAPS.format(cells=scores.values.size))

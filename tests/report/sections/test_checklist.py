@@ -56,7 +56,7 @@ def test_one_dataset_two_algorithms_and_gaps():
     with_gaps = answers(analyze(Scores.from_frame(gaps, Roles(score="accuracy"))))
     assert with_gaps["Is every algorithm scored everywhere?"] == (
         "doubtful",
-        "1 of 30 cells has no score (1 on 3).",
+        "1 of 30 cells has no score.",
     )
 
 

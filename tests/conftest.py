@@ -17,7 +17,7 @@ import pandas as pd
 import pdf_forks
 import pytest
 from hypothesis import HealthCheck, settings
-from needs import BY_FIXTURE, skip_without
+from needs import BY_FIXTURE, draws, skip_without
 from postgres_server import postgres, postgres_url  # noqa: F401 - fixtures of several folders
 from published import published
 
@@ -25,7 +25,10 @@ from benchreport.data import Roles, Scores
 
 # a slow machine must not fail a test, and each run draws other examples
 settings.register_profile(
-    "any load", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any load",
+    max_examples=draws(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any load")
 # a full garbage collection takes a fifth of a second, and every figure or report started one
@@ -60,7 +63,7 @@ def pytest_cmdline_main(config):
 def pytest_collection_modifyitems(items):
     for item in items:
         for name in BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.needs(BY_FIXTURE[name]))
+            item.add_marker(pytest.mark.needs(*BY_FIXTURE[name]))
 
 
 @pytest.hookimpl(trylast=True)

@@ -137,7 +137,7 @@ NEEDS = {
         lambda: "CI" in os.environ and program("cron") is not None and runs(*ISOLATED, "true"),
         "waits a minute for cron, started by root with mounts of its own: CI=1 runs it",
     ),
-    "time": Need(lambda: "CI" in os.environ, "a longer instance of a check: CI=1 runs it"),
+    "time": Need(lambda: "CI" in os.environ, "a long test: CI=1 runs it"),
     "systemd-analyze": need_program("systemd-analyze", "systemd"),
     "dask": Need(lambda: imports("dask", "distributed"), "Dask is missing: pip install '.[dask]'"),
     "ibis": Need(
@@ -163,7 +163,7 @@ NEEDS = {
     "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),
 }
 LONG = pytest.mark.needs("time")
-"""Marks cases beyond those that each run of the tests has; `.ci/run` has them all."""
+"""Marks tests that only `.ci/run` runs: each run of the suite has five minutes."""
 
 
 def longer(*case: Any) -> Any:
@@ -171,18 +171,23 @@ def longer(*case: Any) -> Any:
     return pytest.param(*case, marks=LONG)
 
 
-def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
-    """Return cases of which all but one in so many are longer ones."""
-    return [case if place % number == 0 else longer(case) for place, case in enumerate(cases)]
+def one_in(number: int, cases: Iterable[Any], first: int = 0) -> list[Any]:
+    """Return cases of which all but one in so many are longer ones, as `longer` marks them."""
+    return [case if place % number == first else longer(case) for place, case in enumerate(cases)]
 
 
-# a test with one of these fixtures needs the program that the fixture starts
+def draws(number: int) -> int:
+    """Return how many random examples of a check are drawn: a quarter of those that `.ci/run` draws."""
+    return number if "CI" in os.environ else number // 4
+
+
+# a test with one of these fixtures needs the program that the fixture starts, and time for a server
 BY_FIXTURE = {
-    "axe": "axe",
-    "browser": "chromium",
-    "certificate": "openssl",
-    "postgres": "postgresql",
-    "small_disk": "small disk",
+    "axe": ("axe",),
+    "browser": ("chromium",),
+    "certificate": ("openssl",),
+    "postgres": ("postgresql", "time"),
+    "small_disk": ("small disk",),
 }
 CHROMIUM = ("chromium", "chromium-browser", "chrome")
 

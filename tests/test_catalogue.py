@@ -24,6 +24,7 @@ from contract import (
     takes_positive,
 )
 from looped import loop_over
+from needs import one_in
 
 import benchreport
 from benchreport.accessor import Bench
@@ -85,6 +86,10 @@ def options_of(name, scores):
 @pytest.fixture(params=sorted(CATALOGUE))
 def name(request):
     return request.param
+
+
+# the slowest checks run on a third of the procedures each, and in `.ci/run` on all of them
+THIRDS = [pytest.mark.parametrize("name", one_in(3, sorted(CATALOGUE), n)) for n in range(3)]
 
 
 TABLE = np.random.default_rng(5).normal(size=(9, 4)).round(2)
@@ -153,6 +158,7 @@ def test_result_is_complete(name):
         assert result.assumptions
 
 
+@THIRDS[0]
 def test_result_renders_everywhere(name):
     result = run_once(name)
     assert result.summary in str(result)
@@ -176,6 +182,7 @@ def test_same_input_same_result(name):
     assert run(name, TABLE).to_dict() == run_once(name).to_dict()
 
 
+@THIRDS[0]
 @loop_over(
     "values",
     [
@@ -216,6 +223,7 @@ def test_no_difference_has_p_1(name):
             assert (result.table[column].dropna() == 1).all()
 
 
+@THIRDS[2]
 def test_gaps_are_named_with_a_way_out(name):
     holes = TABLE.copy()
     holes[3, 1] = np.nan
@@ -235,6 +243,7 @@ def test_gaps_are_named_with_a_way_out(name):
     assert any("worst" in warning for warning in run(name, holes, missing="worst").warnings)
 
 
+@THIRDS[1]
 def test_incomplete_cells_are_refused_or_averaged(name):
     if layout_of(name) != "datasets":
         return
@@ -270,6 +279,7 @@ def test_alpha_is_checked(name):
         CATALOGUE[name](scores, **options, alpha=5)
 
 
+@THIRDS[2]
 def test_row_order_does_not_matter(name):
     shuffled = np.random.default_rng(1).permutation(len(TABLE))
     if layout_of(name) == "5 × 2 folds" or has_result(name, SensitivityResult):
@@ -290,6 +300,7 @@ def complements(errors):
     return 1 - errors, np.round(1 - errors, 2)
 
 
+@THIRDS[1]
 @loop_over(
     ("noisy", "clean"),
     [
@@ -306,6 +317,7 @@ def test_the_last_bits_change_nothing(name, noisy, clean):
     assert run(name, noisy).to_dict() == run(name, clean).to_dict()
 
 
+@THIRDS[1]
 def test_the_last_bits_of_fractions_break_no_tie(name):
     # thirds are no decimal numbers; columns 0 and 2, and 1 and 3, differ only by noise
     thirds = np.random.default_rng(2).integers(150, 280, size=(10, 2)) / 297
@@ -365,6 +377,7 @@ def check_units(name, before, after, power):
     return same(before, np.ldexp(after, -power))
 
 
+@THIRDS[2]
 @loop_over("power", [266, -532, 664, -664])
 def test_the_unit_of_the_scores_changes_no_p(name, power):
     unscaled = run_once(name)
@@ -386,6 +399,7 @@ def test_adjusted_p_is_never_smaller(name):
         assert (tested["p_adjusted"] >= tested["p_value"] * (1 - 1e-12)).all()
 
 
+@THIRDS[0]
 def test_direction_mirrors(name):
     frame = pd.DataFrame(TABLE, columns=["a0", "a1", "a2", "a3"])
     up = Scores.from_frame(frame, Roles(higher_is_better=True))

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from contract import constant, family_of, has_result, lay_out, layout_of, roles_of
 from looped import loop_over
+from needs import one_in
 from scipy import stats as scipy_stats
 from test_catalogue import options_of
 
@@ -141,6 +142,13 @@ def name(request):
     return request.param
 
 
+# the slowest checks run on a third of the procedures each, and in `.ci/run` on all of them
+THIRDS = [
+    pytest.mark.parametrize("name", one_in(3, [*sorted(CATALOGUE), *UNPAIRED], n)) for n in range(3)
+]
+
+
+@THIRDS[0]
 @loop_over("columns", [(2, 0, 3, 1), (3, 2, 1, 0)])
 def test_order_of_rows_and_columns(name, columns):
     if has_one_row_a_block(name):
@@ -153,6 +161,7 @@ def test_order_of_rows_and_columns(name, columns):
         assert sides == {frozenset(row[:2]): row.favours for row in actual.comparisons}
 
 
+@THIRDS[1]
 def test_names(name):
     """Other names, in another alphabetical order."""
     if has_one_row_a_block(name):
@@ -162,6 +171,7 @@ def test_names(name):
     agree(run(name, VALUES), actual, name, renamed)
 
 
+@THIRDS[2]
 def test_scores_and_errors(name):
     """Negated scores, where lower is better, give the same answer with mirrored numbers."""
     if has_one_row_a_block(name):

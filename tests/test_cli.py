@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from contract import layout_of, required_options
 from curves_tables import frame_of
 from looped import loop_over
+from needs import one_in
 
 import benchreport
 from benchreport.cli import main
@@ -272,7 +273,7 @@ def help_on_tests():
     return run("test", "--help").stdout
 
 
-@pytest.mark.parametrize("name", sorted(CATALOGUE))
+@pytest.mark.parametrize("name", one_in(3, sorted(CATALOGUE)))
 def test_every_procedure_is_a_command(name):
     file, roles = "results.csv", []
     if layout_of(name) == "factors":
@@ -494,6 +495,7 @@ def test_as_a_module():
     assert wrong.stdout == ""
 
 
+@pytest.mark.needs("time")
 def test_a_closed_pipe_is_quiet():
     command = f"{sys.executable} -m benchreport test friedman results.csv --format json"
     done = subprocess.run(
@@ -502,12 +504,14 @@ def test_a_closed_pipe_is_quiet():
     assert done.stderr == ""
 
 
+@pytest.mark.needs("time")
 def test_a_terminal_without_greek_shows_the_rest():
     done = shell("test", "friedman", "results.csv", encoding="latin-1")
     assert done.returncode == 0
     assert "Friedman test: ?²(2)" in done.stdout
 
 
+@pytest.mark.needs("time")
 def test_stages_show_on_a_terminal_and_go_away():
     reader, writer = pty.openpty()
     with os.fdopen(writer, "wb") as terminal:
@@ -583,6 +587,7 @@ def test_hints_on_curves_can_be_followed(tmp_path):
     assert over.exit_code == 0, over.output
 
 
+@pytest.mark.needs("time")
 def test_paper_and_sections(tmp_path):
     out = tmp_path / "letter.pdf"
     done = run(

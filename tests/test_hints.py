@@ -121,7 +121,8 @@ def _all_calls():
     return [
         (path, node)
         for path in sorted(PACKAGE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if re.search(r"\bhint\b|\b(bench|call)\s*\(", text := path.read_text("utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call)
         if getattr(node.func, "id", "") in ("bench", "call") or "hint" in _names(node)
     ]

@@ -149,6 +149,7 @@ def test_a_command_that_tests_nothing_loads_no_procedure(tmp_path):
     assert not {name for name in loaded if name.startswith(("scipy", "benchreport.stats."))}
 
 
+@LONG
 @pytest.mark.parametrize(
     "order", ["import benchreport, pandas", longer("import pandas, benchreport")]
 )

@@ -168,7 +168,7 @@ def call(procedure, table, metric):
 
 @pytest.mark.parametrize("weighted", [False, True], ids=["", "weighted"])
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("procedure", one_in(2, TAKES))
+@pytest.mark.parametrize("procedure", one_in(4, TAKES))
 def test_a_result_or_a_reason(procedure, shape, weighted):
     table = table_of(shape, weighted)
     assert table.weighted == weighted

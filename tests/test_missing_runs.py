@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.analysis import advise, analyze
@@ -138,6 +139,7 @@ def test_gap_sensitivity_compares_the_treatments_that_differ():
     assert [row.name for row in gap_sensitivity(Scores.from_frame(EMPTY)).rows] == ["drop", "worst"]
 
 
+@LONG
 def test_procedures_on_runs_use_those_that_are_averaged():
     scores = {name: Scores.from_frame(ONE, Roles(missing=name)) for name in MISSING}
     used = {name: int(table.used_runs.sum()) for name, table in scores.items()}

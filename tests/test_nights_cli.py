@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 from nights_tables import HEAD
 
 from benchreport.cli import main
@@ -177,6 +178,7 @@ def test_a_fault_is_not_a_regression(place, monkeypatch):
     assert nightly(place, "run").exit_code == 70
 
 
+@LONG
 @pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".parquet"])
 def test_an_export_can_be_imported(place, tmp_path, suffix):
     target = tmp_path / f"kept{suffix}"
@@ -206,6 +208,7 @@ def test_schedules_are_printed(place, scheduler):
     assert "nightly run" in done.output
 
 
+@LONG
 def test_replay_tries_the_rules_on_past_nights(place):
     done = nightly(place, "replay", "--shuffles", "2", "--format", "json")
     assert done.exit_code == 0, done.output
@@ -240,6 +243,7 @@ def test_init_without_results_begins_nothing(tmp_path):
     assert not (tmp_path / "nights").exists()
 
 
+@LONG
 def test_init_takes_columns_whose_names_do_not_tell(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     frame = results("2026-09-01").set_axis(["who", "what", "accuracy"], axis=1)

@@ -7,6 +7,7 @@ import sys
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 
 from benchreport.cli import main
 
@@ -82,6 +83,7 @@ def test_an_interrupted_run_is_not_a_regression(place, monkeypatch):
     assert "Interrupted" in done.stderr
 
 
+@LONG
 def test_a_closed_pipe_is_not_a_fault(place):
     command = [sys.executable, "-m", "benchreport", "nightly", "check", "nightly.toml", "--night"]
     done = subprocess.Popen(

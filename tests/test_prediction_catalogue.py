@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from contract import has_result, heads_in_code, is_test, own_tests, required_options, section
 from looped import loop_over
+from needs import one_in
 
 import benchreport
 from benchreport.accessor import Bench
@@ -35,6 +36,12 @@ AVERAGING = ("degradation", "design_effect", "flips", "item_analysis")
 @pytest.fixture(params=sorted(PREDICTION_CATALOGUE))
 def name(request):
     return request.param
+
+
+# the slowest checks run on a third of the procedures each, and in `.ci/run` on all of them
+THIRDS = [
+    pytest.mark.parametrize("name", one_in(3, sorted(PREDICTION_CATALOGUE), n)) for n in range(3)
+]
 
 
 def frame_of(truth, chances):
@@ -105,6 +112,7 @@ def test_identical_models_have_p_1(name):
             assert (result.table[column].dropna() == 1).all()
 
 
+@THIRDS[0]
 def test_two_models_and_few_examples(name):
     for rows in (slice(None), slice(0, 12)):
         result = run(name, TRUTH[rows], CHANCES[rows, :2])
@@ -136,6 +144,7 @@ def options_for_numbers(name):
     return {option: value for option, value in options.items() if option in parameters}
 
 
+@THIRDS[1]
 @loop_over("power", [266, -266, 532, -532, 664, -664])
 def test_the_unit_of_numbers_changes_no_p(name, power):
     options = options_for_numbers(name)
@@ -162,6 +171,7 @@ def test_the_unit_of_numbers_changes_no_p(name, power):
         ).all()
 
 
+@THIRDS[1]
 def test_the_order_of_examples_does_not_matter(name):
     """The order of rows does not change resampled numbers either."""
     order = np.random.default_rng(1).permutation(len(TRUTH))
@@ -172,6 +182,7 @@ def test_the_order_of_examples_does_not_matter(name):
         np.testing.assert_allclose(other.table[column], one.table[column], rtol=1e-9, atol=1e-12)
 
 
+@THIRDS[2]
 def test_the_order_of_models_does_not_matter(name):
     """A pair in the other order has the same p-value, also where it is resampled."""
     if name in OF_PARTS:
@@ -202,6 +213,7 @@ def tables_of(repeats):
     return pd.concat([frame.assign(seed=seed) for seed in range(repeats)], ignore_index=True)
 
 
+@THIRDS[2]
 def test_copies_of_answers_are_no_evidence(name):
     """Repeats of an example are averaged first, refused with a way out, or leave a doubt."""
     if name in OF_PARTS:
@@ -238,6 +250,7 @@ def test_copies_of_answers_are_no_evidence(name):
     assert (width[comparable] > 0.85 * before[comparable]).all()
 
 
+@THIRDS[0]
 def test_stand_ins_for_samples_that_a_model_lacks_count_nowhere(name):
     """Where models have different samples, procedures refuse, or average those that each model has."""
     if name in OF_PARTS:

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 
 from benchreport import progress as _progress
 from benchreport.cli import main
@@ -193,6 +194,7 @@ def test_nothing_is_written_to_a_file(clock, monkeypatch):
     assert not _progress.sys.stderr.getvalue()
 
 
+@LONG
 def test_a_report_names_its_steps_on_a_terminal_and_leaves_it_clean():
     frame = pd.read_csv(EXAMPLE)
     with contextlib.redirect_stderr(Terminal()) as terminal:

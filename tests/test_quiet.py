@@ -11,7 +11,7 @@ from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
 from looped import loop_over
-from needs import one_in
+from needs import LONG, one_in
 
 import benchreport
 from benchreport.accessor import Bench
@@ -56,7 +56,7 @@ def quiet(name, kind, frame, **roles):
     assert fault is None, f"{kind}: {fault}"
 
 
-@pytest.mark.parametrize("name", one_in(2, sorted(CATALOGUE)))
+@pytest.mark.parametrize("name", one_in(4, sorted(CATALOGUE)))
 def test_scores(name):
     roles = roles_of(name)
     for kind, values in SCORES.items():
@@ -82,7 +82,7 @@ PREDICTED = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(PREDICTION_CATALOGUE))
+@pytest.mark.parametrize("name", one_in(3, sorted(PREDICTION_CATALOGUE)))
 def test_predictions(name):
     for kind, (truth, chances) in PREDICTED.items():
         models = {
@@ -143,6 +143,7 @@ def test_a_region_beyond_all_differences_holds_them():
     assert (result.table["p_rope"] == 1).all()
 
 
+@LONG
 def test_a_mixed_model_leaves_the_filters_of_warnings_alone():
     # this runs in its own process because statsmodels sets filters at its first import; so does
     # scipy.special, whose filter is about its own warnings

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from needs import one_in
+from needs import longer, one_in
 
 from benchreport.analysis import advise, analyze_curves, analyze_predictions
 from benchreport.cli import main
@@ -182,7 +182,9 @@ def test_an_unknown_control_is_named(frame):
         advise(table, control="svm")
 
 
-@pytest.mark.parametrize("frame", [labels(3), chances(2), answers(2), curves(), metrics()])
+@pytest.mark.parametrize(
+    "frame", [labels(3), *map(longer, (chances(2), answers(2), curves(), metrics()))]
+)
 def test_the_shell_gets_commands_that_run(frame, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     frame.to_csv("my results.csv", index=False)

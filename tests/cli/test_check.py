@@ -23,6 +23,7 @@ def next_commands(output):
     return re.findall(r"^(?:Next|  or): benchreport (.*)$", output, re.MULTILINE)
 
 
+@pytest.mark.needs("time")
 @pytest.mark.parametrize("name", ["results.csv", "my results.csv", "-results.csv", "$(x).csv"])
 def test_the_commands_lead_to_a_report(name):
     Path(name).write_text(LONG)

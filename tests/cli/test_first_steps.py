@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 
 from benchreport.cli import main
 
@@ -32,6 +33,7 @@ def tried(tmp_path_factory):
     return folder, run("demo", folder, "--no-open")
 
 
+@LONG
 def test_the_demo_writes_a_table_and_its_report(tried):
     folder, done = tried
     assert done.exit_code == 0, done.output
@@ -46,6 +48,7 @@ def test_the_demo_writes_a_table_and_its_report(tried):
     assert (folder / "results.csv").read_bytes() == demo.TABLES[-1].read_bytes()
 
 
+@LONG
 def test_what_the_demo_names_next_can_be_typed(tried, tmp_path):
     _, done = tried
     following = re.findall(r"^(?:Next|  or): (benchreport .*)", done.output, re.MULTILINE)

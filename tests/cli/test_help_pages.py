@@ -8,6 +8,7 @@ import pytest
 from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 from looped import loop_over
+from needs import LONG
 
 from benchreport.cli import main
 from benchreport.cli.inputs import ROLES, SELECTION
@@ -103,6 +104,7 @@ def test_shells_complete_commands_procedures_and_options(shell):
     assert "--truth" not in offered
 
 
+@LONG
 def test_a_shell_that_starts_a_process_is_offered_the_same():
     asked = {**os.environ, **ask_completion("bash", "test", "friedman", "--")}
     command = [sys.executable, "-m", "benchreport"]

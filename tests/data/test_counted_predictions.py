@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from contract import required_options
 from looped import loop_over
-from needs import one_in
+from needs import LONG, one_in
 
 import benchreport
 from benchreport.cli import main
@@ -90,7 +90,7 @@ def outcome(name, frame, **roles):
         return error
 
 
-@pytest.mark.parametrize("name", one_in(2, TAKE_PREDICTIONS))
+@pytest.mark.parametrize("name", one_in(4, TAKE_PREDICTIONS))
 @loop_over(
     ("frame", "roles"),
     [
@@ -123,6 +123,7 @@ def test_procedures_take_counts_or_say_that_they_need_the_examples(name, frame, 
     assert found.interpretation == expected.interpretation
 
 
+@LONG
 def test_bootstraps_draw_the_examples_that_scores_count():
     for metric in ("auc", "brier"):
         counted, single = (

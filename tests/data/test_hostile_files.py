@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from needs import LONG, draws
 
 from benchreport.data import Scores
 from benchreport.data.readers import read, read_many
@@ -104,6 +105,7 @@ def test_a_quoted_line_end_in_the_header(write_file):
     assert frame.iloc[:, 1].tolist() == [0.5, 0.25]
 
 
+@LONG
 def test_long_headers(write_file):
     name = "x" * 140_000
     assert list(read(write_file("a.csv", f"method,{name}\na,1\n")).columns) == ["method", name]
@@ -118,6 +120,7 @@ def test_whole_numbers_that_no_double_holds_stay_apart(write_file):
     assert [str(example) for example in frame["example"]] == ids
 
 
+@LONG
 def test_ten_thousand_columns_are_read_as_a_table(write_file):
     names = ",".join(f"n{number}" for number in range(10_000))
     rows = "".join(f"d{row}" + ",0.5" * 10_000 + "\n" for row in range(2))
@@ -196,6 +199,7 @@ def test_an_error_about_the_type_of_a_file_suggests_a_name(write_file):
 # limits of size
 
 
+@LONG
 def test_files_that_would_grow_beyond_the_limit_are_refused_beforehand(write_file):
     few = 2**16
     sheet = io.BytesIO()
@@ -372,7 +376,9 @@ def test_damaged_workbooks(write_file, old, new, part):
     new=st.binary(max_size=8),
 )
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=draws(150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_a_file_with_any_damage_is_read_or_refused(tmp_path, kind, where, length, new):
     content = content_of(kind)

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from needs import LONG, draws
 
 from benchreport.data import Roles, Scores
 from benchreport.data.columns.roles import MISSING
@@ -242,6 +243,7 @@ def test_on_one_dataset_a_missing_run_is_an_empty_cell(missing):
     assert worst.values[3, 1] == one[one["fold"] == 3]["auc"].min()
 
 
+@LONG
 def test_a_table_that_was_treated_can_be_treated_otherwise():
     alone = pd.DataFrame({"algorithm": list("aabbb"), "auc": [0.9, 0.8, 0.7, np.nan, np.nan]})
     for frame, first, second in itertools.product((ONE, alone), MISSING, MISSING):
@@ -377,7 +379,7 @@ def tables(draw):
     return dict(zip(keys, values, strict=True)), lost, nan, order
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=draws(50), deadline=None)
 @given(table=tables(), missing=st.sampled_from(MISSING), higher=st.booleans())
 def test_random_gaps_by_hand(table, missing, higher):
     scores, lost, nan, order = table

@@ -37,7 +37,7 @@ def cells(kind: str) -> pd.Series:
 
 
 @pytest.mark.parametrize("first", one_in(2, [True, False]))
-@pytest.mark.parametrize("kind", COLLECTIONS)
+@pytest.mark.parametrize("kind", one_in(2, COLLECTIONS))
 @pytest.mark.parametrize("name", FRAMES)
 def test_a_column_of_collections_is_left_out_or_refused_by_name(name, kind, first):
     frame = FRAMES[name].copy()

@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from looped import loop_over
-from needs import longer
+from needs import LONG, longer, one_in
 
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.reading_overview import columns_in_words
@@ -145,7 +145,7 @@ KINDS = (*WRONG, "arrow list", "arrow nothing", "arrow text")
 
 
 @HALVES
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", one_in(4, KINDS))
 def test_a_column_of_any_type_in_any_place_ends_in_a_table_or_an_error(kind, half):
     more = {
         "arrow list": arrow([[1], [2], [3], [4]], pa.list_(pa.int64())),
@@ -182,7 +182,7 @@ LABELS_OF_COLUMNS = [
 
 
 @HALVES
-@pytest.mark.parametrize("number", range(len(LABELS_OF_COLUMNS)))
+@pytest.mark.parametrize("number", one_in(4, range(len(LABELS_OF_COLUMNS))))
 def test_a_column_may_be_called_anything(number, half):
     label = LABELS_OF_COLUMNS[number]
     for frame in FRAMES.values():
@@ -197,6 +197,7 @@ def test_a_column_may_be_called_anything(number, half):
             assert caught.value.hint.startswith("df.set_axis([str(name) for name in df.columns]")
 
 
+@LONG
 def test_levels_of_columns_and_names_that_are_there_twice():
     for frame in FRAMES.values():
         _read_by_all(pd.concat([frame, frame], axis=1))
@@ -227,6 +228,7 @@ def test_numbers_with_a_decimal_comma_are_read():
     assert read_scores(SCORES.assign(accuracy=["0,5", "0,25", "0,75", "1,0"])) == NUMBERS
 
 
+@LONG
 def test_lists_that_no_parser_follows_are_text():
     frame = pd.DataFrame({"query": [1, 2], "y_true": ["a", "b"], "bm25": ["[" * 100_000] * 2})
     _read_by_all(frame)

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
+from needs import draws
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -203,8 +204,7 @@ def hints_lead_on(table, expected, **roles):
     assert [text for text in outcome.nowhere if DEAD_END not in text] == []
 
 
-# FUZZ=1 draws other tables each time, CI=1 three times as many
-MORE = 3 if "CI" in os.environ else 1
+# FUZZ=1 draws other tables each time
 hostile = functools.partial(
     settings,
     derandomize="FUZZ" not in os.environ,
@@ -213,21 +213,21 @@ hostile = functools.partial(
 )
 
 
-@hostile(max_examples=50 * MORE)
+@hostile(max_examples=draws(150))
 @given(long_tables(), st.booleans())
 def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):
     table, expected = drawn
     passes_only_if_right(table, expected[0], higher_is_better=higher)
 
 
-@hostile(max_examples=50 * MORE)
+@hostile(max_examples=draws(150))
 @given(wide_tables(), st.booleans())
 def test_a_wide_table_is_read_right_or_not_at_all(drawn, higher):
     table, expected = drawn
     passes_only_if_right(table, expected, higher_is_better=higher)
 
 
-@hostile(max_examples=20 * MORE)
+@hostile(max_examples=draws(60))
 @given(long_tables(), st.booleans())
 def test_the_hints_of_a_long_table_can_be_followed(drawn, higher):
     # where neither name says anything, the right answer may be none of those offered: not held here
@@ -240,14 +240,14 @@ def test_the_hints_of_a_long_table_can_be_followed(drawn, higher):
     assert [text for text in outcome.nowhere if DEAD_END not in text] == []
 
 
-@hostile(max_examples=20 * MORE)
+@hostile(max_examples=draws(60))
 @given(wide_tables(), st.booleans())
 def test_the_hints_of_a_wide_table_can_be_followed(drawn, higher):
     table, expected = drawn
     hints_lead_on(table, [expected], higher_is_better=higher)
 
 
-@hostile(max_examples=40)
+@hostile(max_examples=draws(40))
 @given(
     st.sampled_from(NAMES["algorithm"][:13]), st.sampled_from(NAMES["dataset"][:8]), st.booleans()
 )

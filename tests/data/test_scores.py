@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looped import loop_over
+from needs import draws
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, DesignError, DirectionError
@@ -504,7 +505,7 @@ def test_sha256_differs_between_tables():
     assert len({read(frame).sha256 for frame in changed}) == len(changed)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=draws(50), deadline=None)
 @given(
     values=st.lists(st.floats(-1e6, 1e6), min_size=12, max_size=12),
     permutation=st.permutations(range(12)),
@@ -566,7 +567,7 @@ def test_averages_of_snapped_repeats_tie_again():
     assert (scores.values[:, 0] == scores.values[:, 1]).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=draws(40), deadline=None)
 @given(st.lists(st.integers(500, 4000), min_size=4, max_size=12), st.sampled_from([1, 100]))
 def test_equal_decimals_tie_in_ranks_and_wins(numbers, unit):
     errors = np.array(numbers) / 10_000

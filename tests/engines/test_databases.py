@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG, longer
 from other_frames import of_large_tables
 
 from benchreport.cli import main
@@ -63,7 +64,7 @@ def test_a_query_is_read_as_a_file_is(url):
 
 
 @of_large_tables
-@pytest.mark.parametrize("part", [7, 100])
+@pytest.mark.parametrize("part", [7, longer(100)])
 @pytest.mark.parametrize("engine", ["auto", "polars"])
 def test_many_rows_are_averaged_in_parts(url, monkeypatch, part, engine):
     monkeypatch.setattr(databases, "PART", part)
@@ -150,6 +151,7 @@ def test_commands_take_a_database_in_place_of_files(url):
     assert "--query 'SELECT * FROM runs'" in checked
 
 
+@LONG
 def test_a_report_states_the_query_and_no_password(url, tmp_path):
     output = tmp_path / "report.html"
     # the server of the tests asks nobody for a password

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 from other_frames import WARNINGS, of_large_tables
 
 from benchreport.addresses import Address
@@ -121,6 +122,7 @@ def run(*words):
     return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
 
 
+@LONG
 @of_large_tables
 def test_every_command_takes_an_engine(tmp_path):
     folder = parts(tmp_path)
@@ -210,6 +212,7 @@ def store():
     memory.rm("/runs", recursive=True)
 
 
+@LONG
 @pytest.mark.parametrize("suffix", [".parquet", ".csv"])
 @pytest.mark.parametrize("engine", ["auto", CLUSTERS[0]])
 @of_large_tables

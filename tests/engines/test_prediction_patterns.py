@@ -203,6 +203,7 @@ def parts(monkeypatch):
     return lambda: [len(each) for each in found]
 
 
+@pytest.mark.needs("time")
 @pytest.mark.parametrize("engine", ["polars", longer("duckdb")])
 @of_large_tables
 def test_a_sorted_file_is_grouped_part_by_part(tmp_path, parts, engine):

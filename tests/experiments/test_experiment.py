@@ -10,6 +10,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_classification
 from sklearn.dummy import DummyClassifier
@@ -236,6 +237,7 @@ def test_an_experiment_without_any_score_is_an_error():
         run([LinearRegression()], {"a": (X, Y)}, metrics="accuracy", resampling="3-fold")
 
 
+@LONG
 def test_leave_one_out_pools_predictions():
     models = {"bayes": GaussianNB(), "knn": KNeighborsClassifier(3)}
     result = run(models, SMALL, resampling="leave-one-out", metrics=["f1", "auc"])

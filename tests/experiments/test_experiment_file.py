@@ -92,6 +92,7 @@ def test_a_file_runs_to_tables_and_a_report(file):
     assert before == {path: path.read_bytes() for path in Path("results").glob("*.csv")}
 
 
+@LONG
 def test_two_runs_are_compared(file):
     text = FILE.replace('metrics = ["accuracy"]', 'report = []\nresampling = "2-fold"')
     file.write_text(text.replace('[resampling]\nkind = "k-fold"\nfolds = 3\n', ""))
@@ -190,6 +191,7 @@ def test_files_that_are_not_there_or_compare_nothing(file):
         run_file(file)
 
 
+@LONG
 def test_groups_and_names_of_files(file):
     frame = load_iris(as_frame=True).frame.assign(plant=lambda rows: rows.index // 5)
     frame = frame.sample(frac=1, random_state=0)
@@ -210,6 +212,7 @@ def test_groups_and_names_of_files(file):
     assert len(run_file(file).tuning) == 5
 
 
+@LONG
 @pytest.mark.usefixtures("file")
 def test_nights_run_an_experiment_anew():
     Path("nightly.toml").write_text('[source]\nexperiment = "experiment.toml"\n')

@@ -84,6 +84,7 @@ def script(tmp_path):
     return place
 
 
+@LONG
 def test_an_experiment_killed_and_resumed_is_the_uninterrupted_one(script, tmp_path):
     folder = tmp_path / "cells"
     process = subprocess.Popen([sys.executable, script, folder], stdout=subprocess.PIPE, text=True)
@@ -197,6 +198,7 @@ def test_a_task_that_workers_cannot_read_is_told(tmp_path, monkeypatch):
     assert "No module named 'hidden'" in caught.value.message
 
 
+@LONG
 def test_a_full_disk_is_told_and_nothing_is_half_written(small_disk):
     features = np.random.default_rng(0).normal(size=(20_000, 1))
     data = {"big": (features, (features[:, 0] > 0).astype(int))}

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 
 from benchreport.cli import main
 from benchreport.errors import OptionError
@@ -41,6 +42,7 @@ def part(output, command):
     )[1]
 
 
+@LONG
 def test_each_command_shows_what_is_said_of_it(shown):
     _, output = shown
     assert "The configuration has no problems." in part(output, "check")
@@ -70,6 +72,7 @@ def test_all_commands_are_tried():
     assert tried == set(main.commands["nightly"].commands) - {"demo"}
 
 
+@LONG
 def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
     folder, output = shown
     # here it was removed after the export

@@ -188,6 +188,7 @@ needs_fork = pytest.mark.skipif(
 )
 
 
+@LONG
 @needs_fork
 @pytest.mark.parametrize("kills", KILLS)
 def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path, kills):
@@ -223,7 +224,7 @@ def test_a_removal_that_is_killed_is_completed_by_the_same_command(place, tmp_pa
 
 
 @needs_fork
-@pytest.mark.parametrize("runs", [3, longer(8)])
+@pytest.mark.parametrize("runs", [longer(3), longer(8)])
 def test_simultaneous_runs_record_a_night_once(place, runs):
     ends = [line.split() for line in start_fork(AT_ONCE, place, runs).splitlines()]
     assert len(ends) == runs
@@ -235,6 +236,7 @@ def test_simultaneous_runs_record_a_night_once(place, runs):
     assert [record.night for record in nights] == list(facts) == ["2026-09-30"]
 
 
+@LONG
 def test_a_full_disk_loses_nothing(small_disk, nightly):
     results(NIGHTS).to_csv(small_disk.parent / "results.csv", index=False)
     config = CONFIG.replace('"results.csv"', '"../results.csv"') + "[history]\nbackup = false\n"

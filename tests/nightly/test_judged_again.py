@@ -4,7 +4,7 @@ import dataclasses
 import datetime as dt
 
 import pytest
-from needs import longer
+from needs import LONG, longer
 from nights_tables import night_name
 from nights_walk import Nights, scores
 
@@ -96,6 +96,7 @@ def summary(nights):
     ]
 
 
+@LONG
 def test_a_mark_that_ended_in_time_has_ended_when_its_nights_are_judged_again(nights):
     for _ in range(14):
         nights.night()
@@ -125,6 +126,7 @@ def test_a_mark_hides_no_earlier_night_that_is_judged_again(nights):
     assert [nights.history.result(night_name(number)).exit_code for number in range(12, 21)] == red
 
 
+@LONG
 @pytest.mark.parametrize(
     ("then", "begin"), [(0.0, 11), (-0.3, 13), longer(0.0, 14), longer(-0.3, 15)]
 )
@@ -153,6 +155,7 @@ def test_what_was_fixed_twice_and_then_accepted_is_so_again(nights):
     assert summary(nights) == before
 
 
+@LONG
 def test_judging_again_changes_nothing(nights):
     """A fall that was acknowledged and went back, one that was marked, and one that grew."""
     after_a_fall(nights)
@@ -249,6 +252,7 @@ def without_who_closed(line):
     return dataclasses.replace(line, doc=doc)
 
 
+@LONG
 @pytest.mark.parametrize("action", ["accept", "fixed"])
 def test_older_histories_keep_what_people_said(nights, action, tmp_path):
     """Findings of older versions do not say whether somebody ended them; what was done then says it."""

@@ -4,6 +4,7 @@ import email.policy
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from nights_tables import HEAD
 
 from benchreport.errors import NotifyError
@@ -90,6 +91,7 @@ def read_letters(place):
     return sorted(" ".join(each.get_body().get_content().split()) for each in letters)
 
 
+@LONG
 def test_thirteen_nights_become_one_letter(place, failing):
     failing.add("mail")
     for outcome in take_in(place, NIGHTS[:13]):
@@ -111,6 +113,7 @@ def test_thirteen_nights_become_one_letter(place, failing):
     assert sum("could not be sent" in each for each in read_letters(place)) == 1
 
 
+@LONG
 def test_findings_of_unsent_nights_are_told(place, failing):
     take_in(place, NIGHTS[:11])
     failing.add("mail")

@@ -10,7 +10,7 @@ import shutil
 import numpy as np
 import pandas as pd
 import pytest
-from needs import longer
+from needs import LONG, longer
 from nights_tables import HEAD
 
 from benchreport.errors import ConfigError, InputError, OptionError, RenderError
@@ -164,6 +164,7 @@ def test_what_people_said_since_holds(begin):
     assert facts.exit_code == 0
 
 
+@LONG
 def test_unsent_messages_are_written_without_the_night(begin):
     # nobody listens at this port
     place = begin(extra=MAIL + 'host = "localhost"\nport = 9\n')
@@ -244,6 +245,7 @@ def test_a_night_of_a_label_leaves_others_alone(begin):
     assert len(list((place / "nights").glob("2026*"))) == 3
 
 
+@LONG
 def test_thinned_nights_are_left_as_they_are(begin_stored):
     place, _ = begin_stored(wrong=NIGHTS[9])
     config = place / "nightly.toml"
@@ -257,6 +259,7 @@ def test_thinned_nights_are_left_as_they_are(begin_stored):
         assert history.result(NIGHTS[12]) is not None
 
 
+@LONG
 @pytest.mark.parametrize("step", ["reevaluate", longer("publish")])
 def test_what_is_cut_off_is_completed_by_the_same_command(begin_stored, monkeypatch, step):
     (place, _), (twin, _) = begin_stored(), begin_stored("twin", wrong="", never=WRONG)
@@ -273,6 +276,7 @@ def test_what_is_cut_off_is_completed_by_the_same_command(begin_stored, monkeypa
     assert without_index(place) == without_index(twin)
 
 
+@LONG
 def test_the_next_run_deletes_the_pages_that_a_cut_off_removal_left(begin, monkeypatch):
     place = begin()
     store(place, NIGHTS[:17])
@@ -298,6 +302,7 @@ def test_a_removal_that_cannot_be_judged_changes_nothing(begin_stored, monkeypat
     assert records(place) == before
 
 
+@LONG
 def test_the_same_scores_come_back_only_if_the_night_is_named(begin):
     place = begin()
     frames = [
@@ -418,6 +423,7 @@ def test_what_is_said_of_removed_nights_is_true(begin, nightly):
     assert f"--night {NIGHTS[1]} to store them again" in done.output
 
 
+@LONG
 def test_removed_nights_of_a_label_stay_away_whether_or_not_it_is_typed(begin, nightly):
     place = begin()
     period = ["--from", NIGHTS[0], "--to", NIGHTS[3]]
@@ -441,6 +447,7 @@ def test_a_day_of_two_nights_is_shown_by_its_time(begin, nightly):
     assert f"benchreport nightly show {NIGHTS[0]}T15:00" in done.output
 
 
+@LONG
 def test_nights_of_a_label_are_compared_again_with_what_is_left(begin):
     """Nights of a branch are compared with those of main, of which one was wrong."""
     rules = '[baseline]\nkind = "label"\nlabel = "main"\n'
@@ -493,6 +500,7 @@ def test_removed_results_stay_removed_when_metrics_are_configured(begin):
     assert run(config, now=now, night=NIGHTS[2]).new
 
 
+@LONG
 @pytest.mark.parametrize(("how", "late"), [("run", NIGHTS[9]), longer("backfill", NIGHTS[12])])
 def test_late_nights_of_a_baseline_are_as_those_in_time(begin, how, late):
     rules = '[baseline]\nkind = "label"\nlabel = "main"\n'
@@ -509,6 +517,7 @@ def test_late_nights_of_a_baseline_are_as_those_in_time(begin, how, late):
     assert records(place) == records(twin)
 
 
+@LONG
 def test_which_label_runs_first_in_a_night_changes_nothing(begin):
     rules = '[baseline]\nkind = "label"\nlabel = "main"\n'
     place, twin = begin(wrong="", extra=rules), begin("twin", wrong="", extra=rules)

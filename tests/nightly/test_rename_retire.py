@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 from nights_walk import scores
 
 from benchreport.cli import main
@@ -59,6 +60,7 @@ def states(facts):
     return {row.key.algorithm: row.state for row in facts.series}
 
 
+@LONG
 def test_what_was_accepted_stays_closed_when_the_night_is_judged_again(benchmark):
     def worse(frame):
         return frame.assign(accuracy=frame["accuracy"] - 0.2 * (frame["algorithm"] == "svm"))
@@ -112,6 +114,7 @@ def test_a_renamed_algorithm_goes_on_where_it_was(benchmark):
     assert "missing" not in {row.state for row in benchmark().series}
 
 
+@LONG
 def test_a_backfill_tells_what_became_of_names_on_earlier_nights(tmp_path, monkeypatch):
     (tmp_path / "nightly.toml").write_text(CONFIG)
     for number, night in enumerate(NIGHTS[:14]):

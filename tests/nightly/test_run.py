@@ -6,7 +6,7 @@ import threading
 import numpy as np
 import pandas as pd
 import pytest
-from needs import longer
+from needs import LONG, longer
 from nights_tables import HEAD
 
 from benchreport.errors import BusyError, ConfigError, InputError, RenderError
@@ -100,6 +100,7 @@ def test_a_late_night_is_reported_and_later_pages_are_rewritten(place):
     assert NIGHTS[9] in index
 
 
+@LONG
 @pytest.mark.parametrize("command", [backfill, longer(run)])
 def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, command):
     late = NIGHTS[3]
@@ -132,6 +133,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, comman
     assert (finding.status, finding.why) == ("accepted", "another compiler")
 
 
+@LONG
 def test_triage_stays_when_a_finding_moves_to_a_later_night(place):
     fill_history(place, NIGHTS)
     config = load(place / "nightly.toml")
@@ -162,6 +164,7 @@ def test_replaced_results_of_tonight_are_reported(place):
     assert len(list((place / "letters").glob("*.eml"))) == 1
 
 
+@LONG
 def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
     fill_history(place, NIGHTS[: DROPPED + 1])
     with monkeypatch.context() as patched:
@@ -206,6 +209,7 @@ def test_results_of_another_benchmark_are_refused(place):
     assert replaced.new
 
 
+@LONG
 def test_a_late_night_among_thinned_ones_leaves_their_findings_alone(place):
     late = NIGHTS[2]
     fill_history(place, [night for night in NIGHTS if night != late])
@@ -243,6 +247,7 @@ def config_of_other_machine(place, url):
     )
 
 
+@LONG
 def test_two_machines_take_turns_on_one_database(place, postgres):
     (place / "nightly.toml").write_text(CONFIG + f'[history]\nurl = "{postgres}"\n')
     (place / "b").mkdir()
@@ -279,6 +284,7 @@ def test_a_run_that_waits_for_the_database_is_next(place, postgres):
     assert order == ["held", "waited"]
 
 
+@LONG
 def test_postgresql_and_sqlite_give_the_same_facts(place, postgres, tmp_path_factory):
     twin = tmp_path_factory.mktemp("twin")
     for number, night in enumerate(NIGHTS):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from needs import one_in
+from needs import LONG, one_in
 
 from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import write_config
@@ -58,6 +58,7 @@ def hyperfine_file(rng, slower):
     return {"results": results}
 
 
+@LONG
 def test_a_slowdown_in_files_of_hyperfine_is_found_on_its_second_night(tmp_path):
     rng = np.random.default_rng(1)
     nights = [f"2026-10-{day:02d}" for day in range(1, 15)]
@@ -74,6 +75,7 @@ def test_a_slowdown_in_files_of_hyperfine_is_found_on_its_second_night(tmp_path)
     assert "provisional" in next(row.reason for row in facts[-1].series if row.key == finding.key)
 
 
+@LONG
 def test_a_command_that_crashes_is_a_failed_run_of_the_night(tmp_path):
     """It ends at once, which is no improvement."""
     rng = np.random.default_rng(1)

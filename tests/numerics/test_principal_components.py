@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looped import loop_over
+from needs import draws
 
 from benchreport.numerics.principal_components import footprint, principal_components
 
@@ -83,7 +84,7 @@ def test_points_without_area_have_no_footprint(points):
     assert footprint(np.array(points)).shape == (0, 2)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=draws(40), deadline=None)
 @given(st.lists(st.tuples(st.floats(-1e12, 1e12), st.floats(-1e-6, 1e-6)), min_size=0, max_size=20))
 def test_footprint_never_raises(points):
     corners = footprint(np.array(points, dtype=float).reshape(-1, 2))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 from published import published
 
 from benchreport.cli import main
@@ -188,6 +189,7 @@ def test_the_command_table(tmp_path, suffix):
     assert run("table", data, "--score", "accuracy", "-o", tmp_path / "t.png").exit_code == 2
 
 
+@LONG
 @pytest.mark.needs("pdflatex")
 def test_latex_shows_the_numbers(tmp_path):
     pypdf = pytest.importorskip("pypdf")

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from lxml import html
 from markdown_it import MarkdownIt
+from needs import LONG
 from pdf_pages import words_of_pdf
 
 from benchreport.errors import OptionError
@@ -70,6 +71,7 @@ def read_pdf(path):
     return squeeze(words_of_pdf(path))
 
 
+@LONG
 @pytest.mark.needs("pdflatex", "siunitx")
 def test_latex_compiles_without_overfull_lines(table, tmp_path):
     source = table.to_latex(label="tab:scores")

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.text import Text
-from needs import longer, one_in
+from needs import LONG, longer, one_in
 
 import benchreport  # noqa: F401 - registers the accessor
 from benchreport import stats
@@ -44,7 +44,7 @@ KINDS = (
 )
 SIZES = (
     (6, 3.3),
-    (100, 3.3),
+    longer(100, 3.3),
     longer(48, 7.0),
     longer(22, 3.3),
     longer(2, 3.3),
@@ -220,6 +220,7 @@ def test_texts_are_inside_apart_and_legible(kind, k, width):
         check_texts(axes, whole=k <= FEW)
 
 
+@LONG
 @pytest.mark.parametrize("kind", OTHERS)
 @pytest.mark.parametrize(("k", "width"), FEWER_SIZES)
 def test_texts_of_other_tables_are_inside_apart_and_legible(kind, k, width):
@@ -243,6 +244,7 @@ def check_texts(axes, *, whole):
         assert not [text.get_text() for text, _ in boxes if "…" in text.get_text()]
 
 
+@LONG
 @pytest.mark.parametrize("kind", one_in(2, KINDS))
 def test_wide_letters_are_inside_and_apart(kind):
     frame = table(12).set_axis(

@@ -2,6 +2,7 @@
 
 import pytest
 from curves_tables import curves_of
+from needs import longer
 from predictions_tables import random_scores
 from published import published
 from shared_reports import shared_report, undrawn_page
@@ -12,7 +13,7 @@ from benchreport.report.document import Download, Facts, Text
 CITED = f"benchreport {benchreport.__version__} (benchreport developers, 2026)"
 
 
-@pytest.mark.parametrize("detail", ["brief", "standard", "full"])
+@pytest.mark.parametrize("detail", ["brief", longer("standard"), longer("full")])
 @pytest.mark.parametrize(
     "table",
     [

@@ -7,6 +7,7 @@ from urllib.parse import unquote_to_bytes
 
 import pandas as pd
 import pytest
+from needs import LONG
 from spreadsheets import HOSTILE, refuse_formulas
 
 from benchreport.data import Roles, Scores
@@ -35,6 +36,7 @@ def report():
     return make_report(Scores.from_frame(frame, roles))
 
 
+@LONG
 @pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".docx"])
 def test_files_beside_a_report(report, suffix):
     files = files_of(report.contents, Path(f"a{suffix}"))

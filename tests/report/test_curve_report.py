@@ -69,6 +69,7 @@ def test_methods_describe_the_analysis(page):
         assert words in text
 
 
+@LONG
 def test_hostile_labels_stay_text():
     names = ["<script>alert(1)</script>", "{{7*7}}", '"><img src=x onerror=alert(1)>']
     report = make_report(Curves.from_frame(frame_of(k=3, datasets=2, names=names)))
@@ -85,6 +86,7 @@ def test_one_algorithm_and_one_run_still_make_a_report():
     assert "Each algorithm ran once" in undrawn_page(single).text_content()
 
 
+@LONG
 def test_through_the_accessor_with_procedures_beside(tmp_path):
     frame = frame_of(k=2, datasets=1, runs=3)
     report = benchreport.bench(frame).report(

@@ -51,6 +51,7 @@ BRIEF = {
 }
 
 
+@LONG
 @pytest.mark.parametrize("design", BRIEF)
 def test_a_brief_report_has_two_pages(design):
     """Of scores, `test_pdf_structure` shows it."""
@@ -100,6 +101,7 @@ def test_the_standard_report_draws_ranks_where_they_can_be_read(k, n, drawn):
     assert drawn in figure.alt
 
 
+@LONG
 def test_variations_that_change_only_pairs_are_counted():
     report = shared_report(random_table(60, 16), detail="standard")
     (section,) = [each for each in report.document.sections if each.key == "sensitivity"]
@@ -163,6 +165,7 @@ def standard():
     return shared_report(published("garcia_herrera2008"), detail="standard")
 
 
+@LONG
 def test_page_one_has_the_figure_of_the_test_that_decides_and_the_ranking(standard):
     first = standard.document.sections[0]
     (drawn,) = [block for block in first.blocks if isinstance(block, FigureBlock)]
@@ -189,6 +192,7 @@ def test_the_lead_in_the_ranking_is_that_of_the_test_whose_intervals_hold(standa
         assert interval[1] == pytest.approx(lead, abs=6e-4)
 
 
+@LONG
 def test_numbers_are_the_same_on_pages_and_in_markdown(standard, tmp_path):
     page = lxml.html.fromstring(standard.html)
     labels = [label.text for label in page.xpath("//figcaption/strong[@class='label']")]

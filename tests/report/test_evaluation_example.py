@@ -5,6 +5,7 @@ from pathlib import Path
 import lxml.html
 import pandas as pd
 import pytest
+from needs import LONG
 from shared_reports import shared_report
 
 from benchreport import stats
@@ -64,6 +65,7 @@ def test_the_verdict_is_that_of_the_paired_comparison(log, answers, page):
     )
 
 
+@LONG
 def test_sections_follow_the_questions_of_an_evaluation(report, page):
     keys = [section.key for section in report.document.sections]
     wanted = ["verdict", "pairs", "datasets", "noise", "flips", "examples", "included-multiverse"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 from published import published
 from shared_reports import shared_report
 
@@ -48,6 +49,7 @@ def test_each_figure_is_written_in_each_format_with_its_data(report, tmp_path):
     assert figures
 
 
+@LONG
 def test_the_same_report_gives_the_same_bytes(report, tmp_path):
     first = report.save_figures(tmp_path / "a")
     other = make_report(published("garcia_herrera2008"), detail="brief")
@@ -76,6 +78,7 @@ def test_a_folder_needs_a_parent_and_is_no_file(report, tmp_path):
             report.save_figures(folder, formats=("svg",))
 
 
+@LONG
 def test_the_scores_are_not_replaced(tmp_path):
     frame = pd.DataFrame({"dataset": list("abcd"), "x": [1, 2, 3, 4.0], "y": [2, 3, 5, 1.0]})
     table = Scores.from_frame(frame, Roles(score="accuracy"))

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from lxml import html
+from needs import LONG
 from shared_reports import undrawn_page
 
 import benchreport
@@ -97,6 +98,7 @@ def leaders_of(report):
     return next(block for block in verdict.blocks if block.kind == "table")
 
 
+@LONG
 def test_who_shares_the_first_place_is_ahead_of_nobody():
     rows = [(name, day, 0.5, 0.1 * day) for name in "abc" for day in range(8)]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "accuracy", "f1"])
@@ -237,6 +239,7 @@ def test_one_section_may_be_given_without_a_list(frame):
     assert [section.key for section in report.document.sections] == ["metrics"]
 
 
+@LONG
 def test_labels_that_no_picture_can_carry(frame):
     odd = frame.assign(algorithm=frame["algorithm"] + "\x07")
     page = html.fromstring(benchreport.bench(odd).report_metrics(sections=["metrics"]).html)
@@ -244,6 +247,7 @@ def test_labels_that_no_picture_can_carry(frame):
     assert "\x07" not in page.text_content()
 
 
+@LONG
 def test_a_metric_that_an_algorithm_lacks(frame, tmp_path, monkeypatch):
     monkeypatch.setattr("benchreport.report.contents.render_pdf", lambda *_, **__: b"%PDF-")
     gaps = frame.assign(f1=frame["f1"].where(frame["algorithm"] != "a3"))

@@ -9,7 +9,7 @@ import pypdf
 import pytest
 from curves_tables import frame_of
 from matterhorn import violations
-from needs import longer
+from needs import LONG, longer
 from pdf_pages import read_pdf
 from predictions_tables import random_labels
 from published import published
@@ -36,8 +36,7 @@ MAKERS = {
 }
 
 
-LARGE = ("10 x 30", "40 x 200")
-KINDS = [longer(kind) if kind in LARGE else kind for kind in MAKERS]
+KINDS = [kind if kind == "10 x 30" else longer(kind) for kind in MAKERS]
 
 
 @functools.cache
@@ -67,6 +66,7 @@ def lowest(page):
     return (top - min(places, default=top)) / (top - FOOT)
 
 
+@LONG
 @pytest.mark.parametrize("kind", KINDS)
 def test_pages_before_the_last_are_more_than_half_full(kind):
     *pages, last = read_pdf(pdf_of(kind)).pages
@@ -75,6 +75,7 @@ def test_pages_before_the_last_are_more_than_half_full(kind):
     assert lowest(last) > 0
 
 
+@LONG
 @pytest.mark.parametrize(
     ("kind", "most"), [("6 x 10", 6), longer("10 x 30", 9), longer("40 x 200", 14)]
 )
@@ -87,7 +88,7 @@ def test_a_brief_report_has_two_pages():
     assert len(pypdf.PdfReader(io.BytesIO(brief.pdf)).pages) == 2
 
 
-@pytest.mark.parametrize(("k", "n"), [(10, 30), (22, 30), longer(12, 60), longer(40, 200)])
+@pytest.mark.parametrize(("k", "n"), [(10, 30), longer(22, 30), longer(12, 60), longer(40, 200)])
 def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
     document = shared_report(random_table(k, n), detail="standard").document
     first, *rest = document.sections

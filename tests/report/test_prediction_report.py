@@ -106,6 +106,7 @@ def test_sections_of_probabilities_are_there_in_order():
     ]  # fmt: skip
 
 
+@pytest.mark.needs("time")
 def test_nothing_is_outside_the_page():
     frame = draw_scores().assign(d=[f"site {place % 6}" for place in range(300)])
     page = lxml.html.fromstring(shared_report(read(frame, positive="spam", dataset="d")).html)
@@ -513,6 +514,7 @@ def test_csv_keeps_numbers():
     ]
 
 
+@pytest.mark.needs("time")
 def test_downloads_are_a_note_on_paper():
     report = make_report(read(draw_labels()), sections=["verdict", "disagreements"])
     read_back = read_pdf(report.pdf)
@@ -537,6 +539,7 @@ def test_hostile_names_stay_text():
     assert "with the control {0}{x}" in page.text_content()
 
 
+@pytest.mark.needs("time")
 def test_same_input_same_bytes():
     predictions = read(draw_scores(), positive="spam")
     again = make_report(predictions, detail="full")

@@ -12,6 +12,7 @@ import pandas as pd
 import pypdf
 import pytest
 from click.testing import CliRunner
+from needs import LONG
 from nights_tables import scores_of
 from pdf_pages import words_of_pdf
 
@@ -100,6 +101,7 @@ def report(*arguments):
     return done
 
 
+@LONG
 def test_no_format_of_a_report_names_the_machine(place):
     targets = [f"report{suffix}" for suffix in FORMATS]
     outputs = [part for target in targets for part in ("-o", target)]
@@ -112,6 +114,7 @@ def test_no_format_of_a_report_names_the_machine(place):
     assert "benchreport report results.csv --score accuracy" in Path("report.md").read_text("utf-8")
 
 
+@LONG
 def test_full_paths_are_written_where_they_are_asked_for(place):
     suffixes = (".html", ".pdf", ".docx", ".json")
     outputs = [part for suffix in suffixes for part in ("-o", f"report{suffix}")]
@@ -156,6 +159,7 @@ def test_figures_tables_and_numbers_name_no_machine(place):
         assert private_words(path.read_bytes()) == set(), path.name
 
 
+@LONG
 @pytest.mark.needs("xelatex")
 def test_figures_for_tex_name_no_machine(place):
     bench = benchreport.bench(benchreport.read(place / "results.csv"), score="accuracy")
@@ -163,6 +167,7 @@ def test_figures_for_tex_name_no_machine(place):
     assert private_words((place / "cd.pgf").read_bytes()) == set()
 
 
+@LONG
 def test_pages_of_nights_name_no_machine(place):
     (place / "results").mkdir()
     scores_of(1).to_csv(place / "results" / "2026-11-01.csv", index=False)

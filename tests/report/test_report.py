@@ -134,6 +134,7 @@ def test_tables_have_scoped_heads(page):
         assert len(widths) == 1
 
 
+@LONG
 def test_heads_of_columns_break_after_underscores():
     frame = pd.DataFrame({"a": [0.1, 0.3, 0.2], "b": [0.4, 0.5, 0.7]})
     report = shared_report(Scores.from_frame(frame, Roles(score="balanced_accuracy")))
@@ -209,10 +210,12 @@ def test_twenty_algorithms_on_fifty_datasets_stay_below_a_megabyte_and_a_half():
     assert len(page_of_size(20, 50).encode()) < 1_200_000
 
 
+@LONG
 def test_a_usual_page_stays_below_six_hundred_kilobytes():
     assert 200_000 < len(page_of_size(10, 30).encode()) < 600_000
 
 
+@LONG
 def test_figures_of_a_small_table_have_drawings_for_phones():
     small, large = page_of_size(6, 10), page_of_size(10, 30)
     assert small.count('<figure class="plot fitting"') == small.count('<figure class="plot') > 2
@@ -252,6 +255,7 @@ digests = sorted(
 """
 
 
+@LONG
 def test_same_bytes_under_another_hash_seed_zone_and_locale_in_every_format():
     namespace = {}
     exec(BYTES, namespace)  # noqa: S102 - as the other process does
@@ -274,6 +278,7 @@ def test_same_bytes_under_another_hash_seed_zone_and_locale_in_every_format():
     assert ast.literal_eval(process.stdout) == namespace["digests"]
 
 
+@LONG
 def test_pdf_is_tagged_bookmarked_and_vector(report):
     document = pypdf.PdfReader(io.BytesIO(report.pdf))
     root = document.trailer["/Root"]
@@ -326,6 +331,7 @@ def test_hostile_labels_stay_text_in_html(hostile, page):
     assert "49" not in page.xpath("//section[@id='compared']")[0].text_content()
 
 
+@LONG
 def test_hostile_labels_stay_text_in_pdf():
     labels = HOSTILE[:6]
     report = report_on(
@@ -357,12 +363,14 @@ def test_unusable_characters_become_visible_and_break_nothing():
         assert ascii(label)[1:-1] in text
 
 
+@LONG
 def test_lone_surrogates_in_provenance_and_title_can_be_saved(tmp_path):
     # such characters stand for bytes of file names that the file system's encoding cannot read
     report = report_on(["a", "b"], title="\udcff", provenance=Provenance(source="r\udcff.csv"))
     assert r"r\udcff.csv" in report.save(tmp_path / "report.html").read_text(encoding="utf-8")
 
 
+@LONG
 def test_figures_of_hostile_labels_are_well_formed(hostile):
     for drawing in drawings(hostile):
         tags = {lxml.etree.QName(element).localname for element in drawing.iter(lxml.etree.Element)}
@@ -371,6 +379,7 @@ def test_figures_of_hostile_labels_are_well_formed(hostile):
         assert all(address.startswith("#") for address in addresses)
 
 
+@LONG
 def test_nothing_runs_off_the_page():
     labels = [f"a rather long algorithm {place}" for place in range(8)]
     read = read_pdf(report_on(labels, 3, control=labels[0]).pdf)

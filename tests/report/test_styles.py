@@ -10,7 +10,7 @@ import pypdf
 import pytest
 import tinycss2
 from looped import loop_over
-from needs import program
+from needs import LONG, program
 from published import published
 from weasyprint import CSS
 from weasyprint.css.validation.expanders import EXPANDERS
@@ -114,6 +114,7 @@ def refused_by_the_w3c(*paths):
     return [f"{item['url']}: {item['message']}" for item in messages if item["type"] != "info"]
 
 
+@LONG
 @pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.name)
 def test_weasyprint_takes_each_value_of_the_print_styles(path, caplog):
     assert not refused_by_weasyprint(path.read_text("utf-8"), caplog)
@@ -141,6 +142,7 @@ def test_the_css_validator_of_the_w3c_refuses_a_wrong_value(tmp_path):
     assert "margin" in " ".join(refused_by_the_w3c(sheet))
 
 
+@LONG
 def test_heads_of_tables_have_a_scope_in_the_tags_of_the_pdf():
     page = report(published("demsar2006"), sections=["description"]).html
     reader = pypdf.PdfReader(io.BytesIO(render_pdf(page)))

@@ -3,6 +3,7 @@ import io
 import pypdf
 import pytest
 from lxml import html
+from needs import LONG
 from published import published
 from shared_reports import undrawn_page, write_undrawn
 
@@ -186,6 +187,7 @@ def test_templates_stand_in_by_name(tmp_path):
         Look(templates=tmp_path / "nowhere")
 
 
+@LONG
 def test_parts_of_a_logo_that_are_used_again_are_where_they_belong(tmp_path):
     logo = tmp_path / "logo.svg"
     logo.write_text(
@@ -198,6 +200,7 @@ def test_parts_of_a_logo_that_are_used_again_are_where_they_belong(tmp_path):
     assert [10, 30, 60, 50] in [each["/BBox"] for each in drawn if "/Group" in each]
 
 
+@LONG
 def test_a_logo_is_in_the_page(tmp_path):
     logo = tmp_path / "logo.svg"
     logo.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')

@@ -122,7 +122,9 @@ def read_text(node: ast.AST) -> str | None:
 
 def name_of(call: ast.Call) -> str:
     """The last name of what is called."""
-    return ast.unparse(call.func).rpartition(".")[2]
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def is_kept(node: ast.AST) -> bool:

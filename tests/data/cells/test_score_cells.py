@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looped import loop_over
+from needs import draws
 
 from benchreport.data import Roles, Scores
 from benchreport.data.cells.score_cells import (
@@ -324,14 +325,14 @@ def thousands(number):
     return f"{number:,.6f}"
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60))
 @given(st.lists(st.tuples(values, st.sampled_from(list(STYLES))), min_size=1, max_size=8))
 def test_numbers_in_mixed_styles_read_back_exactly(cells):
     written = [STYLES[style].format(repr(number)) for number, style in cells]
     assert numbers(*written) == [number for number, _ in cells]
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60))
 @given(
     st.lists(values, min_size=1, max_size=8),
     st.sampled_from([",", " ", "'", "\u2009", "\u202f", "."]),
@@ -344,14 +345,14 @@ def test_numbers_with_separators_read_back_exactly(scores, group, decimal):
     assert numbers(*(thousands(score).translate(marks) for score in scores)) == scores
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60))
 @given(st.lists(st.floats(0, 1).map(lambda number: round(number, 4)), min_size=1, max_size=8))
 def test_percentages_read_back_exactly(shares):
     percent = [float(f"{100 * share:.2f}") for share in shares]
     assert numbers(*(f"{number}%" for number in percent)) == percent
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60))
 @given(
     st.lists(
         st.text(max_size=12) | st.sampled_from(["1,234", "0.5", "5%", "OOM", "1 (2)"]), max_size=6

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from looped import loop_over
-from needs import longer
+from needs import LONG, longer
 
 from benchreport.data import Roles, Scores
 from benchreport.data import scores as module
@@ -64,6 +64,7 @@ def with_index(frame, rng):
     return frame
 
 
+@LONG
 @pytest.mark.parametrize("frames", [80, longer(700)])
 def test_names_settle_what_the_frame_does(monkeypatch, frames):
     rng = np.random.default_rng(0)
@@ -92,6 +93,7 @@ def test_names_settle_what_the_frame_does(monkeypatch, frames):
     assert frames / 7 < settled < frames * 6 / 7
 
 
+@LONG
 @pytest.mark.parametrize("frames", [40, longer(300)])
 def test_names_settle_what_long_frames_do(monkeypatch, frames):
     rng = np.random.default_rng(1)

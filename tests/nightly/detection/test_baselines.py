@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from needs import longer
+from needs import LONG, longer
 from nights_tables import config_of, night_name, take_in
 
 from benchreport.errors import ConfigError
@@ -152,6 +152,7 @@ def test_the_first_nights_of_a_branch_are_confirmed_by_themselves_alone(store, t
     assert (finding.label, finding.since) == ("new", night_name(40))
 
 
+@LONG
 def test_two_labels_interleaved_have_their_own_findings(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
     take_nights(store, config, range(30), label="main", compared=False)
@@ -167,6 +168,7 @@ def test_two_labels_interleaved_have_their_own_findings(store, tmp_path):
     assert branch.leaders[0].before == before.leaders[0].algorithms
 
 
+@LONG
 def test_a_branch_is_not_compared_with_nights_to_come(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
     take_nights(store, config, range(30), label="main", compared=False)
@@ -175,6 +177,7 @@ def test_a_branch_is_not_compared_with_nights_to_come(store, tmp_path):
     assert row(facts).baseline == pytest.approx(LEVEL, abs=0.002)
 
 
+@LONG
 def test_findings_of_main_do_not_move_the_baseline_of_a_branch(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
     take_nights(store, config, range(30), label="main")
@@ -183,6 +186,7 @@ def test_findings_of_main_do_not_move_the_baseline_of_a_branch(store, tmp_path):
     assert row(facts).baseline == pytest.approx(LEVEL, abs=0.002)
 
 
+@LONG
 @pytest.mark.parametrize(
     ("kind", "after"),
     [
@@ -206,6 +210,7 @@ def test_an_accepted_level_is_the_new_baseline_at_once(store, tmp_path, kind, af
     assert row(facts_again).state == "regressed"
 
 
+@LONG
 def test_an_accepted_branch_is_compared_with_itself(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
     take_nights(store, config, range(30), label="main", compared=False)

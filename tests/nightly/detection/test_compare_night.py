@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from needs import longer
+from needs import LONG, longer
 from nights_tables import config_of, night_name, open_history, scores_of, take_in
 from nights_walk import SVM, YOUNG, Nights, scores
 from scipy import stats
@@ -402,6 +402,7 @@ def test_what_a_weekday_does_to_a_series_is_left_out_and_told(tmp_path):
     )
 
 
+@LONG
 def test_a_flaky_mark_does_not_make_a_series_regressed(tmp_path):
     """A series that was marked before it alerted was shown as regressed every night."""
     config = config_of(tmp_path, metric=(Metric(name="accuracy"),))

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from needs import LONG
 from scipy import stats
 
 from benchreport.nightly.config.settings import Alerts, Baseline
@@ -274,6 +275,7 @@ def test_old_regressions_do_not_let_others_in():
     assert counts[0] <= counts[1] + 2
 
 
+@LONG
 def test_known_drifts_do_not_let_others_in():
     """Thirty known drifts would raise the threshold for sixty other series; 56 of them would then drift."""
     alerts, known = dataclasses.replace(ALERTS, drift=0.2), np.arange(90) < 30

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from needs import longer
+from needs import LONG, longer
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
@@ -89,6 +89,7 @@ def count_alarms(seed, shared=0.0, **noise):
     return sum(finding.kind != "improvement" for finding in found)
 
 
+@LONG
 @pytest.mark.parametrize(
     "noise",
     [

@@ -41,7 +41,7 @@ def test_all_algorithms_have_a_series_of_their_own_from_six_on():
 
 
 @pytest.mark.parametrize("seed", [0, longer(1), longer(2)])
-@pytest.mark.parametrize("size", [3.0, 6.0, 30.0])
+@pytest.mark.parametrize("size", [6.0, longer(3.0), longer(30.0)])
 @pytest.mark.parametrize("n_hit", [10, 50, 100])
 def test_one_bad_night_opens_nothing(n_hit, size, seed):
     values = noise([n_hit, int(size), seed], 104)
@@ -50,6 +50,7 @@ def test_one_bad_night_opens_nothing(n_hit, size, seed):
     assert len([finding for finding in opened if finding.opened >= "0100"]) <= 1
 
 
+@LONG
 @pytest.mark.parametrize(("n_series", "sizes"), [(6, (-22.0, 5.0)), longer(12, (22.0, 5.0))])
 def test_a_lasting_shift_of_all_is_a_finding_of_none_of_them(n_series, sizes):
     """There is chance, but no more than without the shift, and none as large as it."""
@@ -120,6 +121,7 @@ def test_a_shift_of_all_is_one_finding():
     assert found[Key("f1", "a007")].change == pytest.approx(-6, abs=2)
 
 
+@LONG
 def test_a_shift_of_all_ends_no_regression_of_some():
     """A faster machine, while nobody answers to regressions: they stay as large as they are."""
     values = noise(2, 90, 12) + 2 * noise(102, 90, 1)
@@ -133,6 +135,7 @@ def test_a_shift_of_all_ends_no_regression_of_some():
     }
 
 
+@LONG
 def test_a_dataset_that_changes_is_one_finding():
     keys = tuple(Key("f1", f"a{n}", data) for data in ("iris", "wine", "pima") for n in range(10))
     values = noise(7, n_series=30)
@@ -190,6 +193,7 @@ def test_the_rounding_of_a_constant_series_is_no_pattern():
     assert (take_nights_apart(whole, levels, latest=3, equal=False).weekday == 0).all()
 
 
+@LONG
 def test_a_change_behind_a_weekday_pattern_is_found():
     found = {True: 0, False: 0}
     for seed in range(8):
@@ -207,6 +211,7 @@ def test_a_change_behind_a_weekday_pattern_is_found():
     assert found[False] <= 5
 
 
+@LONG
 def test_weekends_that_nothing_follows_raise_no_alarm():
     values = weekends(11)
     values[:, 1:] = noise(12)[:, 1:]

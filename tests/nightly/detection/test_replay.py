@@ -131,6 +131,7 @@ def test_the_alerts_are_those_of_the_recorded_nights(tmp_path):
     assert len(alerts) > 2
 
 
+@LONG
 def test_the_same_seed_gives_the_same_result_as_json(store_nights):
     history, config = store_nights(f1=noise(40, 3))
     result = replay_history(history, config, shuffles=2, rng=5)
@@ -153,6 +154,7 @@ def test_progress_is_reported_and_nothing_is_written(store_nights):
     assert (history.events(), history.findings(), history.nights()) == before
 
 
+@LONG
 @pytest.mark.parametrize("shuffles", [2, longer(4)])
 def test_larger_shifts_are_found_earlier(store_nights, shuffles):
     history, config = store_nights(f1=noise(60, 20))
@@ -222,6 +224,7 @@ def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
     assert result.blocks.mean > result.permuted.mean
 
 
+@LONG
 def test_nights_of_all_series_are_shuffled_together(store_nights):
     # one night in twenty is bad for all algorithms: alarms come together or not at all
     values = noise(80, 10, size=0.005)
@@ -234,6 +237,7 @@ def test_nights_of_all_series_are_shuffled_together(store_nights):
     assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4
 
 
+@LONG
 def test_irrelevant_shifts_count_as_unseen(store_nights):
     metric = (dataclasses.replace(F1, smallest_relevant=0.03),)
     history, config = store_nights(f1=noise(60, 5), metric=metric)
@@ -245,6 +249,7 @@ def test_irrelevant_shifts_count_as_unseen(store_nights):
     assert "of 4 SD" not in notes
 
 
+@LONG
 def test_series_that_never_change_are_named(store_nights):
     values = noise(45, 3)
     values[:, 0] = 0.5
@@ -257,6 +262,7 @@ def test_series_that_never_change_are_named(store_nights):
     assert result.lines()
 
 
+@LONG
 def test_gaps_are_allowed(store_nights):
     values = noise(45, 4)
     values[np.random.default_rng(1).uniform(size=values.shape) < 0.2] = np.nan
@@ -285,12 +291,14 @@ def test_too_few_nights_are_counted(store_nights):
     assert caught.value.hint == "benchreport nightly replay --label ''"
 
 
+@LONG
 def test_another_label_is_replayed_on_its_own(store_nights):
     history, config = store_nights(f1=noise(40, 3), label="dev")
     result = replay_history(history, config, label="dev", shuffles=2)
     assert result.lines()[0].startswith("tabular, dev: 40 nights")
 
 
+@LONG
 @pytest.mark.usefixtures("alerts_alone")
 @pytest.mark.parametrize("kind", ["previous", "best", "pinned", "label"])
 def test_every_kind_of_baseline_is_replayed(store_nights, kind):
@@ -310,6 +318,7 @@ def test_a_pinned_night_must_be_there(store_nights):
     assert 'night = "2026-01-01"' in caught.value.hint
 
 
+@LONG
 def test_many_series_and_nights_are_sampled_with_a_note(store_nights, monkeypatch):
     monkeypatch.setattr(series_for_replay, "MOST_SERIES", 5)
     monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
@@ -346,6 +355,7 @@ def test_nights_of_other_datasets_are_noted(store_nights):
     assert "40 of the 70 nights had other algorithms, datasets or repeats" in notes
 
 
+@LONG
 @pytest.mark.usefixtures("alerts_alone")
 def test_nights_of_other_algorithms_are_noted(store_nights):
     """Their number decides how small a p-value must be."""

@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from needs import longer
+from needs import LONG, longer
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.replay_rules import replay_rules
@@ -34,6 +34,7 @@ def regressions(findings):
     }
 
 
+@LONG
 @pytest.mark.parametrize(
     "kind",
     [
@@ -126,6 +127,7 @@ def test_a_pinned_night_is_the_baseline():
     assert "a002" not in {name for name, _ in regressions(walk(values, start=65))}
 
 
+@LONG
 def test_two_replays_are_the_same():
     values = noise(80, 10, seed=5)
     assert walk(values) == walk(values.copy())

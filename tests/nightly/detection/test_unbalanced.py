@@ -3,6 +3,7 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import draws
 
 from benchreport.nightly.detection.unbalanced import least_squares_means
 
@@ -19,7 +20,7 @@ def two_way(cells):
     return solution[: cells.shape[0]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60), deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 12), st.integers(2, 7))
 def test_nights_with_gaps_are_a_two_way_additive_fit(seed, nights, cells):
     rng = np.random.default_rng(seed)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from looped import loop_over
+from needs import LONG
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.detection import judge
@@ -219,6 +220,7 @@ def test_an_acknowledgement_ends_on_its_date():
     assert (after.status, after.until, after.known) == ("open", "", None)
 
 
+@LONG
 @pytest.mark.parametrize("size", [0.0, 5.0])
 def test_a_flaky_series_stays_so_until_it_is_taken_back(size):
     values = noise()
@@ -327,6 +329,7 @@ def test_nights_that_opened_an_improvement_are_left_out():
     assert levels.tolist() == [0] * 10 + [-1] * 3 + [1] * 27
 
 
+@LONG
 def test_a_regression_that_outlasts_the_baseline_still_ends():
     values = noise(nights=220, seed=3)
     values[60:180, 0] -= 8.0
@@ -353,6 +356,7 @@ def test_a_further_fall_is_a_finding_of_its_own(status):
     assert new.change == pytest.approx(-14, abs=1)
 
 
+@LONG
 def test_noise_of_an_open_finding_opens_no_other():
     values = noise(nights=260)
     values[80:, 0] -= 2.0

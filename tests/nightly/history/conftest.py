@@ -5,7 +5,9 @@ import pytest
 from benchreport.nightly.history import History
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.needs("postgresql"))])
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgres", marks=pytest.mark.needs("postgresql", "time"))]
+)
 def url(request, tmp_path):
     if request.param == "postgres":
         return request.getfixturevalue("postgres")

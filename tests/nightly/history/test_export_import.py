@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 
 from benchreport.errors import (
     DependencyError,
@@ -120,6 +121,7 @@ def test_export_and_import_restore_a_history_byte_for_byte(history, empty, tmp_p
     assert empty.outbox() == []
 
 
+@LONG
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
 def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_path, suffix):
     first, second, third = (tmp_path / f"{name}{suffix}" for name in "abc")

@@ -10,6 +10,7 @@ from pathlib import Path
 import history_records
 import pytest
 from history_records import FINDING, NOW, facts_of, night_of, read, reread
+from needs import LONG
 
 from benchreport.errors import ConfigError, InputError
 from benchreport.nightly.history import History, NightRecord
@@ -227,6 +228,7 @@ for child in children:
 """
 
 
+@LONG
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_several_processes_write_at_the_same_time(history, url):
     # Python 3.12 warns of forks where numpy has threads, which the writers do not use

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import draws
 
 from benchreport.errors import HistoryError
 from benchreport.nightly.history import night_scores as packing
@@ -25,7 +26,7 @@ SCORES = packing.NightScores(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25), deadline=None)
 @given(st.lists(st.floats(width=64), min_size=1, max_size=30), st.text())
 def test_packing_keeps_every_bit(values, name):
     n = len(values)

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from history_records import FINDING, NOW, facts_of, night_of, read, reread
+from needs import LONG
 
 from benchreport.errors import HistoryError
 from benchreport.nightly.history import History, sqlite
@@ -66,6 +67,7 @@ def test_a_truncated_file_is_refused_and_left_unchanged(sample_history, tmp_path
         assert is_refused(tmp_path / "history.db", content[:place], expected), place
 
 
+@LONG
 def test_flipped_bytes_are_refused_or_do_not_matter(sample_history, tmp_path):
     content, expected = sample_history
     rng = np.random.default_rng(7)

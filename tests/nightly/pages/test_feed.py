@@ -5,6 +5,7 @@ import datetime as dt
 import uuid
 
 import lxml.etree
+from needs import LONG
 from nights_tables import LACKING, config_of, demo, hostile_demo, night_name
 
 from benchreport.nightly.findings.night_summary import NightSummary
@@ -128,6 +129,7 @@ def test_old_entries_are_left_out():
     assert many[-1].night in texts(root, "title")[1]
 
 
+@LONG
 def test_hostile_names_stay_text():
     history, config, _ = hostile_demo()
     config = dataclasses.replace(config, notify=Notify(link='https://example.org/"><x>'))

@@ -325,6 +325,7 @@ def test_several_nights_of_a_day_share_a_cell(tmp_path):
     assert cell.xpath("./a/@href") == [f"{night_folder(facts.night)}/index.html"]
 
 
+@LONG
 def test_hostile_names_stay_text():
     history, config, facts = hostile_demo()
     files = render_index(history, config, tonight=facts)
@@ -402,6 +403,7 @@ def test_a_page_that_is_switched_off_is_not_linked():
     assert not [url for url in page.xpath("//a/@href") if url.endswith(".pdf")]
 
 
+@LONG
 def test_the_pages_of_nights_share_one_file_of_fonts(tmp_path):
     [name] = font_sheet()
     assert font_sheet()[name].count(b"@font-face") == 7

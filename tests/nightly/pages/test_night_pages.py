@@ -11,6 +11,7 @@ import lxml.html
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from nights_tables import (
     ALGORITHMS,
     HOSTILE,
@@ -191,6 +192,7 @@ def test_the_facts_come_back_from_their_file():
     assert restored.pages["report"] == f"{facts.night}/index.html"
 
 
+@LONG
 def test_the_same_night_gives_the_same_bytes():
     _, config, facts = demo()
     with History("history.db", config.place) as reopened:
@@ -244,6 +246,7 @@ def test_a_thinned_night_keeps_its_text(tmp_path):
     assert "comparison" not in list_pages(history, config, history.night(facts.night, facts.label))
 
 
+@LONG
 def test_many_findings_are_rows():
     history, config, facts = demo()
     many = tuple(
@@ -295,6 +298,7 @@ def test_an_unknown_night_is_refused():
         render_night(dataclasses.replace(facts, night="2031-01-01"), history, config)
 
 
+@LONG
 def test_hostile_names_stay_text():
     history, config, facts = hostile_demo()
     assert facts.alerts
@@ -337,6 +341,7 @@ def test_a_missing_font_is_reported_once(monkeypatch):
     assert "Figures show boxes in place of 決" in text_of(page, "//section[@id='series']")
 
 
+@LONG
 def test_after_another_machine_runs_and_band_are_of_its_nights(tmp_path):
     """All algorithms became a fifth faster, and one of them then 8 % slower."""
     history, draw = open_history(tmp_path), np.random.default_rng(4)

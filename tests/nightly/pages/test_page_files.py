@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from needs import LONG
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.nightly.pages.page_files import slug, write_files
@@ -227,6 +228,7 @@ def test_a_reader_sees_whole_pages_only(tmp_path):
     assert contents <= set(pages)
 
 
+@LONG
 def test_kill_9_leaves_whole_pages_and_the_next_run_tidies_up(tmp_path):
     for pause in (0.0, 0.013, 0.029, 0.041):
         process = subprocess.Popen(

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from needs import program
+from needs import LONG, program
 
 from benchreport.nightly.schedule.schedulers import PINS
 
@@ -34,6 +34,7 @@ def run_step(name, place, **env):
     )
 
 
+@LONG
 def test_github_accepts_it():
     done = subprocess.run(
         [program("check-jsonschema"), "--builtin-schema", "vendor.github-actions", str(ACTION)],

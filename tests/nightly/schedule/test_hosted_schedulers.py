@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from needs import program
+from needs import LONG, program
 from nights_schedules import HOSTILE, write_config
 
 from benchreport.errors import OptionError
@@ -37,6 +37,7 @@ def step(workflow: str, name: str) -> dict:
     return next(step for step in steps if step.get("name") == name)
 
 
+@LONG
 @pytest.mark.parametrize("pages", [False, True])
 @pytest.mark.parametrize("before", ["", "make bench\nmake more"])
 def test_github_accepts_the_workflow(in_repository, tmp_path, pages, before):
@@ -239,6 +240,7 @@ def test_nothing_to_keep_is_an_error(workflow, tmp_path):
     assert Runner(workflow, tmp_path / "run").run("Pack the history").returncode != 0
 
 
+@LONG
 @pytest.mark.parametrize("before", ["", "make bench\nmake more"])
 def test_gitlab_accepts_the_job(in_repository, tmp_path, before):
     place = tmp_path / ".gitlab-ci.yml"

@@ -6,6 +6,7 @@ from datetime import UTC
 from pathlib import Path
 
 import pytest
+from needs import LONG
 
 from benchreport.errors import DependencyError, OptionError, RenderError
 from benchreport.nightly.schedule.install import (
@@ -152,6 +153,7 @@ def test_without_cron_or_systemd(config, monkeypatch, tmp_path):
             install(config)
 
 
+@LONG
 @pytest.mark.needs("crontab")
 def test_the_real_crontab(config):
     isolated = ["unshare", "--mount", "sh", "-c", REAL, "sh"]

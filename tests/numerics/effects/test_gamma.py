@@ -45,6 +45,7 @@ def test_estimates_cohens_d_of_normal_scores():
     assert high[0] - low[0] < 0.1
 
 
+@LONG
 def test_interval_against_a_bootstrap_written_out():
     """Resamples drawn one by one have the same quantiles, up to sampling error."""
     rng = np.random.default_rng(5)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looped import loop_over
+from needs import draws
 
 from benchreport.errors import OptionError
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
@@ -139,7 +140,7 @@ AWKWARD = st.sampled_from([0.0, 1e-300, 1e-20, 1e-16, 0.05, 1 - 1e-16, 1.0]) | s
 
 
 @given(st.integers(2, 6), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60), deadline=None)
 def test_adjusted_p_values_lie_between_p_and_one_in_the_order_of_p(
     k: int, data: st.DataObject
 ) -> None:
@@ -157,7 +158,7 @@ def test_adjusted_p_values_lie_between_p_and_one_in_the_order_of_p(
 
 
 @given(st.lists(AWKWARD, max_size=12), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60), deadline=None)
 def test_the_order_given_does_not_matter(p: list[float], data: st.DataObject) -> None:
     order = data.draw(st.permutations(range(len(p))))
     for method in ANY_FAMILY:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looped import loop_over
+from needs import draws
 from published import published
 from scipy import stats
 
@@ -145,7 +146,7 @@ def families(draw: st.DrawFn) -> tuple[int, Floats]:
 
 
 @given(families(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60), deadline=None)
 def test_names_do_not_matter(family: tuple[int, Floats], data: st.DataObject) -> None:
     k, p = family
     order = data.draw(st.permutations(range(k)))
@@ -160,7 +161,7 @@ def test_names_do_not_matter(family: tuple[int, Floats], data: st.DataObject) ->
 
 
 @given(families())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60), deadline=None)
 def test_logical_relations_make_the_test_more_powerful(family: tuple[int, Floats]) -> None:
     k, p = family
     defined = bergmann_hommel(p)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from looped import loop_over
-from needs import longer
+from needs import LONG, longer
 from scipy import stats
 
 from benchreport.numerics.nulls import friedman as null
@@ -113,6 +113,7 @@ def test_neither_the_order_of_blocks_nor_of_algorithms_matters() -> None:
         assert exact_p(shuffled) == pytest.approx(expected, rel=1e-12)
 
 
+@LONG
 @pytest.mark.parametrize(("n", "k"), [(2400, 2), (144, 3), (30, 4), (11, 5), (5, 6), (3, 7)])
 def test_the_default_budget_reaches_as_far_as_documented(n: int, k: int) -> None:
     # each algorithm is best in turn, so that almost every state is reached

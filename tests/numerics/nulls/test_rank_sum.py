@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from looped import loop_over
+from needs import draws
 from scipy import stats
 
 from benchreport.errors import OptionError
@@ -35,7 +36,7 @@ def test_untied_against_scipy(sizes, side):
             assert test.p_value == pytest.approx(theirs.pvalue, rel=1e-9)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=draws(40))
 @given(tied, tied)
 def test_ties_are_enumeration(first, second):
     ranks = stats.rankdata(np.concatenate([first, second]))
@@ -55,7 +56,7 @@ def test_ties_are_enumeration(first, second):
         assert test.p_value == pytest.approx(p, rel=1e-12)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=draws(40))
 @given(tied, tied, st.sampled_from(["exact", "normal"]))
 def test_first_and_second_change_sides(first, second, variant):
     test, swapped = (

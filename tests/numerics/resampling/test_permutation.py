@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from looped import loop_over
+from needs import LONG, draws
 from scipy import stats
 
 from benchreport.errors import OptionError
@@ -88,7 +89,7 @@ def test_an_offset_does_not_matter(name, offset):
         assert moved == pytest.approx(plain, rel=1e-12)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=draws(30))
 @given(
     arrays(np.float64, (2, 5), elements=st.integers(-6, 9).map(float)), st.sampled_from(STATISTICS)
 )
@@ -153,6 +154,7 @@ def test_exact_against_r(sizes):
         assert test.p_value[0] == pytest.approx(p, rel=1e-11)
 
 
+@LONG
 def test_exact_up_to_the_documented_number():
     assert flip_signs(np.ones((1, 40))).how == "exact"
     assert flip_signs(np.ones((1, 41))).how == "resampled"

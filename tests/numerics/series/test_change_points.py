@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from looped import loop_over
-from needs import longer
+from needs import draws, longer
 from published import oracle
 
 from benchreport.errors import OptionError
@@ -31,7 +31,7 @@ def test_against_strucchange(expected):
         assert cost(series, begins, answer["penalty"]) == pytest.approx(answer["cost"], rel=1e-12)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=draws(25))
 @given(SERIES, st.sampled_from([0.05, 0.3, 1.0, 4.0]), st.integers(1, 3))
 def test_against_all_partitions(series, penalty, shortest):
     places = range(1, len(series))

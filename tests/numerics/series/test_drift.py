@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from looped import loop_over
+from needs import draws
 from published import oracle
 from scipy import stats
 
@@ -28,7 +29,7 @@ def test_against_r(expected):
         assert getattr(trend, side)[0] == pytest.approx(expected[side], rel=1e-10, abs=1e-14)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=draws(60))
 @given(TIED)
 def test_against_scipy(values):
     score, _ = kendall(column(values), np.zeros(1))

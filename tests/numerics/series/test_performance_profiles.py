@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import draws
 
 from benchreport.errors import DataError, OptionError
 from benchreport.numerics.series.performance_profiles import (
@@ -64,7 +65,7 @@ def test_thresholds():
     st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30),
     st.sampled_from(["higher", "lower"]),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=draws(20), deadline=None)
 def test_the_area_is_the_integral_of_the_profile(values, kind):
     runs = sample(values)
     low, high = -1e6 - 1.0, 1e6 + 1.0

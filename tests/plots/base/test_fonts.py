@@ -13,7 +13,7 @@ from curves_tables import frame_of
 from lxml import etree
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from needs import one_in
+from needs import LONG, one_in
 
 import benchreport
 from benchreport.accessor import Bench
@@ -91,7 +91,7 @@ def draw(name, frame, options):
     return getattr(benchreport.bench(frame, **roles), name)(**options)
 
 
-@pytest.mark.parametrize("name", one_in(3, FIGURES))
+@pytest.mark.parametrize("name", one_in(6, FIGURES))
 def test_a_figure_warns_once_and_is_saved_in_silence_without_invisible_characters(name):
     with pytest.warns(FontWarning, match=f"no installed font draws .*{SIGN}; install") as caught:
         ax = draw(name, *FIGURES[name])
@@ -106,6 +106,7 @@ def test_a_figure_warns_once_and_is_saved_in_silence_without_invisible_character
     assert not UNUSABLE.search(texts + ax.alt + ax.caption)
 
 
+@LONG
 def test_every_format_is_saved_in_silence():
     with pytest.warns(FontWarning):
         ax = draw("cd_plot", scores(NAMES), {})
@@ -129,6 +130,7 @@ def test_names_of_scores_are_compared_with_the_fonts_too():
         benchreport.bench(frame, higher_is_better=True).box_plot(ax=Figure().add_subplot())
 
 
+@LONG
 def test_a_report_warns_once_of_all():
     frame = scores([SIGN, "b", "c"], n=8).replace({"dataset": {"0d": OTHER}})
     with pytest.warns(FontWarning, match=f"draws {SIGN}, {OTHER}; install") as caught:
@@ -157,6 +159,7 @@ benchreport.plots.picture_of(axes, "png")
 """
 
 
+@LONG
 @pytest.mark.needs("cjk")
 def test_fonts_installed_since_matplotlib_listed_them_are_used(tmp_path):
     environment = {**os.environ, "MPLCONFIGDIR": str(tmp_path)}

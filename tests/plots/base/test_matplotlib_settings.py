@@ -76,6 +76,7 @@ def callers_own():
     return buffer.getvalue()
 
 
+@LONG
 @pytest.mark.usefixtures("restless")
 def test_threads_draw_the_same_bytes_and_change_nothing():
     scores = published("demsar2006")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from needs import LONG
 
 from benchreport.errors import OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of, describe
@@ -137,6 +138,7 @@ def test_drawing_twice_gives_the_same_bytes():
     assert first == svg_of(axes) == svg_of(axes)
 
 
+@LONG
 def test_ticks_are_named_as_in_matplotlib():
     for ticks, labels, style in (
         ([0, 1, 2], ["a", "b", "c"], {"fontsize": 7, "color": "red"}),

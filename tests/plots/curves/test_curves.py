@@ -10,7 +10,7 @@ from curves_tables import curves_of, curves_on_one_dataset, frame_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
-from needs import longer
+from needs import LONG, longer, one_in
 
 from benchreport.data import Curves
 from benchreport.errors import DesignError, FontWarning, OptionError
@@ -38,7 +38,7 @@ def lines_of(axes):
 
 
 @pytest.mark.parametrize(("width", "k"), [("page", 60), longer("column", 2)])
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", one_in(2, FIGURES))
 def test_any_size_draws_with_a_description(name, width, k):
     curves = curves_of(k=k, datasets=2, runs=2, points=5)
     with warnings.catch_warnings():
@@ -51,6 +51,7 @@ def test_any_size_draws_with_a_description(name, width, k):
     assert ("grey" in axes.caption) == (k > 20)
 
 
+@LONG
 @pytest.mark.parametrize("name", ["regret", longer("running times")])
 def test_three_hundred_algorithms(name):
     axes = FIGURES[name](curves_of(k=300, datasets=2, runs=1, points=3))
@@ -58,6 +59,7 @@ def test_three_hundred_algorithms(name):
     assert "the other 292 are grey" in axes.caption
 
 
+@LONG
 @pytest.mark.parametrize("name", FIGURES)
 def test_hostile_names_draw_and_bytes_are_the_same(name):
     curves = curves_of(k=len(HOSTILE), names=HOSTILE)
@@ -68,6 +70,7 @@ def test_hostile_names_draw_and_bytes_are_the_same(name):
     assert b"<script>" not in first
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.lists(st.text(max_size=40), min_size=1, max_size=6, unique=True),

@@ -5,6 +5,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import published
 
 from benchreport import stats
@@ -151,6 +152,7 @@ def test_same_text(nemenyi):
     assert cd_tikz(nemenyi) == cd_tikz(stats.nemenyi(published("garcia_herrera2008")))
 
 
+@LONG
 @pytest.mark.needs("pdflatex")
 def test_pictures_compile_with_tikz_alone(nemenyi, tmp_path):
     body = "\n\n".join(pictures(nemenyi))
@@ -173,6 +175,7 @@ def test_pictures_compile_with_tikz_alone(nemenyi, tmp_path):
     assert "Overfull" not in output
 
 
+@LONG
 @pytest.mark.needs("pdflatex")
 def test_pictures_are_as_wide_as_asked(tmp_path):
     boxes, widest = [], []

@@ -93,8 +93,8 @@ def test_a_positive_difference_is_an_advantage_over_the_control(higher):
     assert "better than" in ax.get_xlabel()
 
 
-@pytest.mark.parametrize("k", [2, 49, longer(12), longer(100)])
-@pytest.mark.parametrize(("width", "letters"), [(3.3, 40), (7.0, 40), longer(3.3, 8)])
+@pytest.mark.parametrize("k", [49, longer(2), longer(12), longer(100)])
+@pytest.mark.parametrize(("width", "letters"), [(3.3, 40), longer(7.0, 40), longer(3.3, 8)])
 def test_names_are_inside_and_half_of_the_width_is_axis(k, width, letters):
     ax = difference_plot(stats.tukey(table(k, letters=letters)), width=width)
     figure = ax.get_figure(root=True)

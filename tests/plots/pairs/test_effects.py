@@ -9,7 +9,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from needs import longer
+from needs import LONG, longer
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
@@ -139,6 +139,7 @@ def test_the_farthest_pairs_are_kept():
     assert "The 23 pairs nearest to no effect are left out." in caption_of(ax)
 
 
+@LONG
 @pytest.mark.parametrize("k", [6, 12, 22])
 def test_names_of_forty_letters_are_whole_in_a_column(k):
     names = [f"gradient boosting of {place:02d} regression trees" for place in range(k)]
@@ -159,6 +160,7 @@ def test_a_ranking_may_be_given():
     assert pairs == set(itertools.combinations(result.design.algorithms, 2))
 
 
+@LONG
 @given(
     names=algorithm_names(6),
     n_blocks=st.integers(2, 12),

@@ -8,7 +8,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from needs import longer
+from needs import LONG, longer
 from published import published
 
 from benchreport.data import Roles, Scores
@@ -44,7 +44,7 @@ def mesh(ax):
 
 
 @pytest.mark.parametrize(
-    ("k", "width"), [(2, "column"), (3, "page"), (60, "page"), longer(300, "column")]
+    ("k", "width"), [(2, "column"), (3, "page"), longer(60, "page"), longer(300, "column")]
 )
 def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
@@ -58,6 +58,7 @@ def test_any_size_draws_with_a_description(k, width):
     assert n_rows == min(k, {"column": n_rows, "page": 60}[width])
 
 
+@LONG
 @given(
     names=algorithm_names(14),
     n_blocks=st.integers(2, 12),

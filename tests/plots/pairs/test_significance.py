@@ -7,7 +7,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from needs import longer, one_in
+from needs import LONG, longer, one_in
 from published import as_folds, five_by_two, oracle, published
 
 from benchreport import stats
@@ -45,7 +45,7 @@ SIZES = (
     (2, "column", None),
     (3, "page", CONTROL),
     (60, "column", CONTROL),
-    (60, "page", None),
+    longer(60, "page", None),
     longer(60, "column", None),
     longer(300, "page", None),
     longer(300, "column", CONTROL),
@@ -65,6 +65,7 @@ def test_any_size_draws_with_a_description(k, width, control):
     )
 
 
+@LONG
 @given(
     names=algorithm_names(12),
     n_blocks=st.integers(2, 30),
@@ -173,7 +174,7 @@ def test_undefined_p_values_are_not_significant():
     assert {text.get_text() for text in texts(ax, "cell")} == {"p = –"}
 
 
-@pytest.mark.parametrize("test", one_in(2, select_procedures(Scores, PairwiseResult)))
+@pytest.mark.parametrize("test", one_in(4, select_procedures(Scores, PairwiseResult)))
 def test_every_pairwise_test(test, hitrate):
     scores = as_folds(hitrate) if test in ("corrected_t", "cv_t", "resampled_t") else hitrate
     if test.startswith("cv5x2"):

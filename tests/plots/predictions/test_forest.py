@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
+from needs import longer
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.plots import alt_of, caption_of, data_of, forest_plot, svg_of
@@ -48,7 +49,7 @@ def test_a_column_has_no_numbers_beside_the_rows():
     assert len(axes.texts) == 2
 
 
-@pytest.mark.parametrize(("k", "datasets"), [(2, 2), (10, 4), (60, 3), (4, 60)])
+@pytest.mark.parametrize(("k", "datasets"), [(2, 2), (60, 3), longer(10, 4), longer(4, 60)])
 def test_as_many_pairs_as_a_page_holds(k, datasets):
     result = compared(k, datasets, n=4)
     axes = forest_plot(result)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
-from needs import longer
+from needs import LONG, longer, one_in
 from predictions_tables import predictions_of_patterns, random_labels
 
 from benchreport.data import Predictions, Roles
@@ -61,6 +61,7 @@ def legend(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
+@LONG
 @pytest.mark.parametrize("name", FIGURES)
 def test_hostile_names_draw(name):
     with warnings.catch_warnings():
@@ -69,13 +70,13 @@ def test_hostile_names_draw(name):
     assert b"<script>" not in page
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", one_in(4, FIGURES))
 def test_same_figure_same_bytes(name):
     assert svg_of(FIGURES[name](make_predictions(3))) == svg_of(FIGURES[name](make_predictions(3)))
 
 
 @pytest.mark.parametrize("k", [10, longer(2)])
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", one_in(2, FIGURES))
 def test_any_size_draws_with_a_description_and_nothing_is_cut_off(name, k):
     names = ["x" * 50, *[f"model {place}" for place in range(1, k)]]
     ax = FIGURES[name](make_predictions(k, names=names))
@@ -99,6 +100,7 @@ def test_any_size_draws_with_a_description_and_nothing_is_cut_off(name, k):
             assert box.y1 <= figure.bbox.height + 1, text
 
 
+@LONG
 @pytest.mark.parametrize("width", [3.3, 7.0])
 @pytest.mark.parametrize("draw", [roc_plot, precision_recall_plot])
 def test_names_of_forty_letters_are_whole_in_the_legend(draw, width):
@@ -299,6 +301,7 @@ def test_mcnemar_pairs_are_points_at_their_counts():
     assert "45 pairs of models" in legend(many)
 
 
+@LONG
 def test_mcnemar_large_counts_keep_cells_and_all_marks():
     ax = mcnemar_plot(largest=150)
     (mesh,) = (collection for collection in ax.collections if collection.get_gid() == "map")
@@ -338,7 +341,7 @@ def test_draws_into_given_axes():
         assert draw(result, ax=ax) is ax
 
 
-@pytest.mark.parametrize(("k", "classes"), [(1, 2), (2, 9), (5, 4), (6, 9)])
+@pytest.mark.parametrize(("k", "classes"), [(1, 2), (5, 4), longer(2, 9), longer(6, 9)])
 def test_grids_hold_a_matrix_a_model(k, classes):
     result = confusion(random_labels(k=6, classes=classes))
     names = list(result.design.algorithms[:k])

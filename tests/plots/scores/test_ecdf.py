@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from needs import longer
+from needs import LONG, longer
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
@@ -124,6 +124,7 @@ def test_caption_counts_curves_below_the_best():
     assert alt_of(ax).endswith("Medians from the best: m0 0.800, m1 0.400 and m2 0.200.")
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 30),

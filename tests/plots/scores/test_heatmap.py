@@ -164,6 +164,7 @@ def test_names_do_not_overlap_and_stay_in_the_figure(n, k, width):
     assert ("algorithms is named" in caption) == (len(columns) < k)
 
 
+@LONG
 def test_a_large_table_is_an_image():
     svg = svg_of(heatmap_plot(random(500, 200)))
     assert svg.count(b"<image") <= 2

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from needs import LONG
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
@@ -156,6 +157,7 @@ def test_many_dots_are_one_image():
     assert len(svg_of(ax)) < 1_000_000
 
 
+@LONG
 @given(
     names=algorithm_names(12),
     n_blocks=st.integers(2, 20),

@@ -7,6 +7,7 @@ from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from needs import LONG, longer
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, FontWarning, OptionError
@@ -47,7 +48,12 @@ def bands(ax):
 
 @pytest.mark.parametrize(
     ("k", "width", "kind"),
-    [(2, "column", "ratio"), (3, "page", "score"), (20, "column", "score"), (300, "page", "ratio")],
+    [
+        (2, "column", "ratio"),
+        (3, "page", "score"),
+        longer(20, "column", "score"),
+        longer(300, "page", "ratio"),
+    ],
 )
 def test_any_size_draws_with_a_description(k, width, kind):
     with warnings.catch_warnings():
@@ -105,6 +111,7 @@ def test_many_have_fewer_bands_and_the_caption_says_so():
         profile_plot(result, highlight=["nobody"])
 
 
+@LONG
 @given(
     names=algorithm_names(22),
     n_blocks=st.integers(2, 12),

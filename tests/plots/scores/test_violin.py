@@ -94,7 +94,7 @@ def test_many_are_summarised_and_the_best_named():
 
 
 @pytest.mark.parametrize("width", ["column", "page"])
-@pytest.mark.parametrize("k", [2, 60, longer(10)])
+@pytest.mark.parametrize("k", [60, longer(2), longer(10)])
 def test_names_do_not_overlap_and_stay_in_the_figure(k, width):
     names = ["x" * 60, "決定木の名前", *[f"algorithm {place}" for place in range(2, k)]]
     ax = violin_plot(table(np.random.default_rng(0).random((15, k)), names), width=width)

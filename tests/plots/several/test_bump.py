@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from needs import longer
+from needs import LONG, longer
 from scipy.stats import rankdata
 
 from benchreport import stats
@@ -136,7 +136,7 @@ def test_both_ends_are_named_with_their_rank():
     assert len(texts) == 8
 
 
-@pytest.mark.parametrize("k", [2, 30, longer(12)])
+@pytest.mark.parametrize("k", [30, longer(2), longer(12)])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_names_stand_apart_within_the_figure(k, width):
     ax = bump_plot(
@@ -197,6 +197,7 @@ def test_those_that_lead_or_move_most_stand_out_of_many():
         bump_plot(result, highlight=["svm"])
 
 
+@LONG
 def test_all_ties_and_many_tables():
     frame = frame_of(3, m=80).reset_index().assign(accuracy=0.5)
     ax = bump_plot_from_table(Several.from_frame(frame), over="night", width="column")
@@ -224,6 +225,7 @@ def test_draws_into_given_axes_the_same_each_time():
     assert svg_of(bump_plot(changes(6))) == svg_of(bump_plot(changes(6)))
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 25), st.integers(2, 12), st.integers(0, 99), st.sampled_from(["page", "column"]),
@@ -242,7 +244,8 @@ def test_any_size_and_names_draw(k, m, seed, width, names):
     assert len(lines(ax)) == k
 
 
-@pytest.mark.parametrize("k", [2, 22, longer(12)])
+@LONG
+@pytest.mark.parametrize("k", [22, longer(2), longer(12)])
 @pytest.mark.parametrize("width", [3.3, 7.0])
 def test_names_of_forty_letters_are_whole_and_apart(k, width):
     names = [f"gradient boosting of {place:02d} regression trees" for place in range(k)]

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from needs import longer
+from needs import LONG, longer
 
 from benchreport import stats
 from benchreport.data import Roles, Scores
@@ -193,6 +193,7 @@ def test_the_caption_names_all_that_tie_for_the_best():
     assert caption.startswith("Best in all 2 panels: a, b and c.")
 
 
+@LONG
 def test_many_panels_stand_in_two_columns_on_a_page():
     figure = cd_sequence_plot(panels_of(14, m=7), layout="classic").get_figure(root=True)
     figure.draw_without_rendering()
@@ -313,10 +314,12 @@ def test_options_are_checked_and_errors_name_their_table():
         )
 
 
+@LONG
 def test_same_figure_same_bytes():
     assert svg_of(cd_sequence_plot(panels_of(6))) == svg_of(cd_sequence_plot(panels_of(6)))
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 25), st.integers(1, 8), st.sampled_from(["page", "column"]),

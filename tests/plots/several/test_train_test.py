@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from needs import longer
+from needs import LONG, longer
 
 from benchreport.data.several import Several
 from benchreport.errors import FontWarning, OptionError
@@ -67,6 +67,7 @@ def test_points_are_the_scores(k, width):
     assert ("in colour" in caption_of(ax)) == (k > 20)
 
 
+@LONG
 @pytest.mark.parametrize("k", [2, 60, longer(10), longer(20)])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_all_words_are_within_the_figure(k, width):
@@ -185,6 +186,7 @@ def test_draws_into_given_axes_the_same_each_time():
     assert svg_of(train_test_plot(result)) == svg_of(train_test_plot(result))
 
 
+@LONG
 @settings(max_examples=3, deadline=None)
 @given(
     st.integers(2, 25), st.integers(2, 9), st.sampled_from([0.0, 1e-12, 0.05, 1e9]),

@@ -7,6 +7,7 @@ import re
 import pypdf
 import pytest
 from fontTools.ttLib import TTFont, woff2
+from needs import LONG
 from published import published
 
 from benchreport.report import report
@@ -59,6 +60,7 @@ def test_variables_of_the_page_begin_with_our_families():
         assert f'--{variable}: "Benchreport {variable.title()}"' in css
 
 
+@LONG
 def test_a_machine_without_fonts_makes_the_same_pdf(tmp_path, monkeypatch):
     page = report(published("demsar2006"), sections=["verdict", "description", "methods"]).html
     here = render_pdf(page)

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from curves_tables import curves_of
 from looped import loop_over
+from needs import LONG
 from predictions_tables import random_scores
 from published import published
 from shared_reports import shared_report
@@ -119,6 +120,7 @@ def test_all_of_a_report_is_there(report, text):
     assert "\n\n\n" not in text
 
 
+@LONG
 def test_other_reports_are_whole_too(other):
     check_whole(other.document, *render_markdown(other.document, "folder"))
 
@@ -131,6 +133,7 @@ def test_files_that_it_refers_to_are_saved_beside_it(report_folder, text):
     assert sorted(path.name for path in report_folder.iterdir()) == ["report-figures", "report.md"]
 
 
+@LONG
 def test_same_input_same_bytes(report, text, report_folder):
     second = make_report(published("garcia_herrera2008"), title="Five classifiers", detail="full")
     content, files = render_markdown(second.document, "report-figures")
@@ -190,6 +193,7 @@ def test_nothing_is_linked_or_set_as_a_formula(label):
     assert text_of(parser().render(escape_markdown(label))) == label
 
 
+@LONG
 def test_a_whole_report_on_hostile_labels():
     labels = [label for label in HOSTILE if len(label) < 100][:12]
     values = np.random.default_rng(0).normal(0.8, 0.1, size=(8, len(labels)))

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pypdf
 import pytest
 from looped import loop_over
-from needs import longer
+from needs import LONG, longer
 from pdf_pages import read_pdf, words_of_pdf
 from predictions_tables import random_labels
 from published import published
@@ -55,10 +55,10 @@ def size_of(page):
     ("journal", "size", "inches"),
     [
         ("ieee", (612, 792), 3.5),
-        ("acm", (612, 792), 3.33),
-        ("elsevier", (595, 842), 3.5),
-        ("springer", (595, 842), 4.8),
-        ("jmlr", (612, 792), 6.0),
+        longer("acm", (612, 792), 3.33),
+        longer("elsevier", (595, 842), 3.5),
+        longer("springer", (595, 842), 4.8),
+        longer("jmlr", (612, 792), 6.0),
     ],
 )
 def test_a_journal_sets_pages_and_the_width_of_figures(journal, size, inches):
@@ -84,10 +84,10 @@ def test_a_journal_sets_pages_and_the_width_of_figures(journal, size, inches):
     ("journal", "labels"),
     [
         ("ieee", ("Fig. 1. ", "TABLE I\nRANKING")),
-        ("acm", ("Figure 1: ", "Table 1: Ranking")),
-        ("elsevier", ("Fig. 1. ", "Table 1\nRanking")),
-        ("springer", ("Fig. 1. ", "Table 1. Ranking")),
-        ("jmlr", ("Figure 1: ", "Table 1: Ranking")),
+        longer("acm", ("Figure 1: ", "Table 1: Ranking")),
+        longer("elsevier", ("Fig. 1. ", "Table 1\nRanking")),
+        longer("springer", ("Fig. 1. ", "Table 1. Ranking")),
+        longer("jmlr", ("Figure 1: ", "Table 1: Ranking")),
     ],
 )
 def test_captions_are_labelled_as_in_the_journal(journal, labels):
@@ -101,6 +101,7 @@ def test_an_unknown_journal_is_refused():
         Paper(journal="nature")
 
 
+@LONG
 def test_a_name_is_enough_for_a_journal_or_a_size():
     wanted = {"ieee": (612, 792), "a4": (595, 842), "letter": (612, 792)}
     for name, size in wanted.items():
@@ -109,6 +110,7 @@ def test_a_name_is_enough_for_a_journal_or_a_size():
         make_report(published("demsar2006"), paper="nature")
 
 
+@LONG
 @pytest.mark.parametrize("journal", ["ieee", "springer"])
 def test_size_and_columns_win_over_the_journal(journal):
     columns = 1 if journal == "ieee" else 2
@@ -120,6 +122,7 @@ def test_size_and_columns_win_over_the_journal(journal):
     assert {size_of(page) for page in pages} == {(595, 842) if size == "a4" else (612, 792)}
 
 
+@LONG
 def test_a_pdf_leaves_no_files_behind(new_process, monkeypatch, tmp_path):
     """WeasyPrint removes the files of fonts in a destructor, which not every process lives to run."""
     new_process()
@@ -137,6 +140,7 @@ def test_paper_has_nothing_for_screens(report):
         assert part not in paper, part
 
 
+@LONG
 @pytest.mark.parametrize(
     ("kind", "paper"),
     [longer("scores", Paper(size="letter", columns=2)), ("predictions", Paper(journal="acm"))],
@@ -191,6 +195,7 @@ def test_runs_of_columns_hold_all_blocks_in_order():
     assert [piece.blocks for piece in whole.pieces] == [section.blocks for section in sections]
 
 
+@LONG
 def test_the_appendix_may_be_landscape(short):
     reader = read_pdf(render_pdf(short.html, Paper(appendix="landscape")))
     sizes = [size_of(page) for page in reader.pages]
@@ -198,6 +203,7 @@ def test_the_appendix_may_be_landscape(short):
     assert sizes[-1] == (842, 595)
 
 
+@LONG
 def test_contents_have_page_numbers(report):
     text = " ".join(read_pdf(report.pdf).pages[0].extract_text().split())
     pages = {entry.title: number for entry, number in _bookmarks(report.pdf)}
@@ -222,6 +228,7 @@ def _bookmarks(content):
     return [(entry, reader.get_destination_page_number(entry) + 1) for entry in flat]
 
 
+@LONG
 def test_an_archival_one_carries_the_data(new_process):
     scores = published("demsar2006")
     report = make_report(scores, paper=Paper(archival=True), sections=["verdict"])
@@ -236,6 +243,7 @@ def test_an_archival_one_carries_the_data(new_process):
     assert report.pdf == second.pdf
 
 
+@LONG
 def test_too_slow_and_too_large_are_errors(report, new_process):
     new_process()
     with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
@@ -297,6 +305,7 @@ def structure(content):
     return kinds
 
 
+@LONG
 def test_fonts_are_embedded(report):
     descriptors = fonts(report.pdf)
     assert descriptors
@@ -329,6 +338,7 @@ def test_a_killed_child_is_not_blamed_on_the_limit(monkeypatch):
     assert str(_failure(1, "no such font\n", Paper())).endswith("rendered: no such font")
 
 
+@LONG
 def test_no_line_of_a_narrow_column_ends_within_a_fraction():
     report = shared_report(published("demsar2006"), detail="standard", paper="ieee")
     text = words_of_pdf(report.pdf)
@@ -383,6 +393,7 @@ def test_the_space_before_a_sign_belongs_to_the_number():
     assert 'α<span class="whole">\u00a0=\u00a0.05</span>' in page
 
 
+@LONG
 def test_no_line_ends_after_the_point_of_a_fraction():
     words = (
         f"{'i' * width} is better with posterior probability .961, .996 and −.25. "

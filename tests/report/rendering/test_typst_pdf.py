@@ -22,6 +22,7 @@ def words_of(content):
     return "".join(words_of_pdf(content).split())
 
 
+@LONG
 @pytest.mark.parametrize("table", [lambda: published("demsar2006"), longer(random_labels)])
 def test_it_has_the_content_of_the_report_and_is_tagged(table):
     made = report(table(), paper=TYPST)
@@ -41,6 +42,7 @@ def test_the_same_report_gives_the_same_bytes():
     assert report(scores, paper=TYPST).pdf == report(scores, paper=TYPST).pdf
 
 
+@LONG
 def test_the_size_of_pages_is_chosen():
     frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.6]})
     paper = Paper(engine="typst", size="letter")

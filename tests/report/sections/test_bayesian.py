@@ -1,6 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import as_folds, published
 from shared_reports import undrawn_page
 
@@ -136,6 +137,7 @@ def test_a_result_of_ones_own_is_included():
     assert page.xpath("//section[@id='bayesian']")
 
 
+@LONG
 def test_many_algorithms_on_many_datasets_stay_readable():
     values = np.random.default_rng(0).normal(size=(40, 90)) + np.linspace(0, 1, 90)
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(90)])

@@ -5,6 +5,7 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
@@ -67,6 +68,7 @@ def test_a_note_replaces_more_than_a_page_can_carry(monkeypatch):
     )
 
 
+@LONG
 @pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
 def test_every_format_has_the_file(suffix, tmp_path):
     values = np.random.default_rng(0).normal(size=(4, 40))

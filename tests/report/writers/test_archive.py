@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of
+from needs import LONG
 from predictions_tables import random_labels, random_scores
 from published import published
 
@@ -132,6 +133,7 @@ def test_all_is_there(report, files):
     pd.testing.assert_frame_equal(table, report.analysis.decisive.table)
 
 
+@LONG
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(table, tmp_path):

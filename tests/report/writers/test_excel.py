@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from curves_tables import curves_of
+from needs import LONG
 from predictions_tables import random_scores
 from published import published
 from shared_reports import shared_report
@@ -80,6 +81,7 @@ def test_every_result_has_a_sheet_of_its_numbers(book, report):
     assert described["C2"].value == pytest.approx(0.7797)
 
 
+@LONG
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(openpyxl, table, tmp_path):
     report = shared_report(table())
@@ -157,6 +159,7 @@ def test_labels_stay_as_they_are(hostile):
     assert all(isinstance(number, float) for number in numbers)
 
 
+@LONG
 def test_a_text_that_is_too_long_for_a_cell_is_cut(openpyxl, tmp_path):
     frame = pd.DataFrame({"a" * 40_000: [1.0, 2, 3], "b": [2.0, 1, 4], "c": [3.0, 3, 1]})
     report = make_report(Scores.from_frame(frame, Roles(score="auc")))

@@ -13,6 +13,7 @@ import pytest
 from curves_tables import frame_of
 from looped import loop_over
 from matplotlib.figure import Figure
+from needs import LONG
 from pdf_pages import words_of_pdf
 from predictions_tables import random_labels
 from published import published
@@ -150,6 +151,7 @@ def widest_overrun(log):
     return max(map(float, widths), default=0.0)
 
 
+@LONG
 @pytest.mark.parametrize(
     ("kind", "engine", "numbers"),
     [
@@ -174,6 +176,7 @@ def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_
     assert "Missing character" not in log
 
 
+@LONG
 @pytest.mark.needs("xelatex")
 def test_hostile_labels_are_letters_to_xelatex(tmp_path):
     text, log = compile_latex(files_of_kind("hostile"), tmp_path, "xelatex")
@@ -186,6 +189,7 @@ def test_hostile_labels_are_letters_to_xelatex(tmp_path):
     assert "13000" in text
 
 
+@LONG
 @pytest.mark.needs("pdflatex")
 def test_hostile_labels_do_not_stop_pdflatex(tmp_path):
     text, _ = compile_latex(files_of_kind("hostile"), tmp_path, "pdflatex")
@@ -194,6 +198,7 @@ def test_hostile_labels_do_not_stop_pdflatex(tmp_path):
     assert "6C7A" in text
 
 
+@LONG
 @pytest.mark.needs("pdflatex")
 def test_tables_and_odd_names_compile(tmp_path):
     table = Table(
@@ -296,6 +301,7 @@ def test_numbers_are_aligned_by_siunitx():
     assert r"{@{}l r@{}}" in body_of(mixed)
 
 
+@LONG
 @pytest.mark.parametrize(
     ("engine", "package"),
     [

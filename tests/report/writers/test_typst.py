@@ -102,6 +102,7 @@ def test_a_score_report_compiles(report, tmp_path):
         assert number in text
 
 
+@LONG
 @pytest.mark.parametrize("kind", ["prediction", longer("curve")])
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
@@ -111,6 +112,7 @@ def test_other_reports_compile(kind, tmp_path):
         assert "".join(section.title.split()) in text
 
 
+@LONG
 def test_hostile_labels_are_letters(tmp_path):
     files = write_undrawn(hostile())
     text = compile_typst(files, tmp_path)
@@ -172,6 +174,7 @@ def test_same_bytes(report):
     assert b"date: none" in typst.write(report.contents, "report.typ")["report.typ"]
 
 
+@LONG
 def test_paper_sets_the_page(report):
     assert b'paper: "a4"' in typst.write(report.contents, "report.typ")["report.typ"]
     letter = make_report(published("demsar2006"), paper=Paper(size="letter"))

@@ -126,6 +126,7 @@ def test_references_are_a_file_beside(docx, report, tmp_path):
     assert "@article{demsar2006," in references
 
 
+@LONG
 @pytest.mark.parametrize("table", [curves_of, longer(lambda: random_scores(n=80))])
 def test_other_reports_are_whole_too(docx, table, tmp_path):
     report = shared_report(table())
@@ -135,6 +136,7 @@ def test_other_reports_are_whole_too(docx, table, tmp_path):
         assert any(path.name in paragraph.text for paragraph in word.paragraphs)
 
 
+@LONG
 def test_standardized_differences_have_subscripts(docx, tmp_path):
     shared_report(curves_of()).save(tmp_path / "report.docx")
     word = docx.Document(tmp_path / "report.docx")
@@ -206,6 +208,7 @@ def test_borders_stand_where_the_schema_wants_them(word):
         assert not set(later) & set(before)
 
 
+@LONG
 def test_the_paper_is_as_asked(docx, tmp_path):
     report = make_report(published("demsar2006"), paper=Paper(size="letter"))
     page = docx.Document(report.save(tmp_path / "report.docx")).sections[0]
@@ -235,6 +238,7 @@ def test_same_input_same_bytes(content, tmp_path):
     assert second.save(tmp_path / "report.docx").read_bytes() == content
 
 
+@LONG
 def test_hostile_labels_stay_text(docx, tmp_path):
     values = np.random.default_rng(0).normal(0.8, 0.1, size=(6, len(HOSTILE)))
     frame = pd.DataFrame(values, columns=HOSTILE)

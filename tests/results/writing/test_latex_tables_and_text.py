@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from looped import loop_over
+from needs import LONG
 
 from benchreport.data import Predictions, Roles
 from benchreport.results.writing.latex_table import siunitx_column, tabular
@@ -107,6 +108,7 @@ def test_columns_are_as_wide_as_their_numbers(texts, column):
     assert siunitx_column(texts) == column
 
 
+@LONG
 @pytest.mark.needs("siunitx")
 def test_tables_of_siunitx_compile(tmp_path):
     names = ("mcnemar", "disagreements", "loss_t", "marginal_homogeneity", "cochran_q")

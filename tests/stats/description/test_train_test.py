@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import draws
 from scipy.stats import pearsonr, spearmanr, ttest_1samp
 
 from benchreport.data.several import Several
@@ -103,7 +104,7 @@ def test_results_are_written():
     assert "a0" in result.to_latex()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=draws(30), deadline=None)
 @given(
     st.integers(2, 6),
     st.integers(2, 5),

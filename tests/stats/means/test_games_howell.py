@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from needs import longer
+from needs import LONG, longer
 from published import by_pair, cases
 
 from benchreport.data import Scores
@@ -36,6 +36,7 @@ def runs(k, sizes, seed=0):
     return Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "accuracy"]))
 
 
+@LONG
 @pytest.mark.parametrize("sizes", [(2, 5, 11), longer((6,))])
 def test_many_pairs_are_one_pair_at_a_time(sizes):
     """Each pair has its own dof; 780 pairs share interpolants, a single one has none."""

@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from looped import loop_over
+from needs import LONG
 from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
@@ -97,6 +98,7 @@ def test_wrong_options(demsar):
         permutation(demsar, statistic="mode")
 
 
+@LONG
 def test_many_pairs_share_the_time_of_exact_counts():
     """Exact counts take seven seconds for all pairs of 12 algorithms on 40 blocks, 90 minutes for 300."""
     values = np.random.default_rng(0).normal(size=(40, 12))

@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from needs import LONG
 from published import published
 
 from benchreport import stats
@@ -48,6 +49,7 @@ def call_directly(frame, row):
     return test, values, scores
 
 
+@LONG
 @pytest.mark.parametrize("gaps", [False, True])
 def test_every_analysis_is_the_direct_call_bit_for_bit(gaps):
     frame = frame_of()

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from needs import longer
+from needs import LONG, longer
 
 from benchreport import stats
 from benchreport.data import Predictions, Roles
@@ -76,6 +76,7 @@ def call_directly(log, row):
     return result, values, table
 
 
+@LONG
 @pytest.mark.parametrize(
     "kind",
     ["samples", "plain", *(longer(kind) for kind in ("uneven", "one dataset"))],

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from evaluation_logs import log
+from needs import LONG
 from published import oracle
 from scipy import stats as scipy_stats
 
@@ -52,6 +53,7 @@ def test_power_against_r(difference, power, needed):
     assert result.rows[0].levels == (needed,)
 
 
+@LONG
 def test_the_cheapest_plan_is_the_cheapest_of_all():
     table_ = table("seeds")
     half, cost = 0.3, {"dataset": 15, "seed": 2}

@@ -121,6 +121,7 @@ def table(n=40, k=3, seed=0, step=0.3):
     return frame, Scores.from_frame(frame, Roles(score="accuracy"))
 
 
+@LONG
 def test_friedman_against_the_test_itself():
     frame, scores = table()
     rng, found = np.random.default_rng(9), []

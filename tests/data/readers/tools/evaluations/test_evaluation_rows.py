@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from needs import one_in
+from needs import LONG, one_in
 
 from benchreport.data.readers import read
 from benchreport.data.readers.tools import TOOLS, Source, tool_for
@@ -152,7 +152,7 @@ def places_in(data, path=()):
 
 
 @pytest.mark.parametrize(
-    "pattern", one_in(2, [p for p in SOURCES if source_of(p).suffix == ".json"])
+    "pattern", one_in(4, [p for p in SOURCES if source_of(p).suffix == ".json"])
 )
 def test_odd_values_anywhere_are_refused_or_read(pattern, tmp_path):
     """No tool raises on recognizing, and whatever a file holds, its error names it."""
@@ -222,6 +222,7 @@ def test_a_zip_that_is_no_log(tmp_path):
     assert f"{path} cannot be read as logs of Inspect: the archive holds neither" in refusal(path)
 
 
+@LONG
 @pytest.mark.parametrize("lie", [False, True])
 def test_a_zip_bomb_is_refused(lie, tmp_path):
     path = tmp_path / "bomb.eval"

@@ -31,9 +31,9 @@ __all__ = ["main"]
 def main() -> None:
     """Compare algorithms on benchmarks, from files of results.
 
-    A FILE is CSV, TSV, JSON, Parquet or Excel, or a table of Markdown, HTML or LaTeX, with one row for
-    each score or one column for each algorithm, or what a benchmarking tool writes. Several files, a folder
-    or a pattern such as 'results/*.csv' are read as one table.
+    A FILE is CSV, TSV, JSON, Parquet or Excel, or a table of Markdown, HTML, LaTeX, RST or Org, with one row
+    for each score or one column for each algorithm, or what a benchmarking tool writes. Several files, a
+    folder or a pattern such as 'results/*.csv' are read as one table.
     """
 
 

@@ -22,6 +22,9 @@ RULES = re.compile(
     r"endhead|endfirsthead|endfoot|endlastfoot|noalign\{[^{}]*\}|rowcolor(?:\[[^]]*\])?\{[^{}]*\}|"
     r"[A-Za-z]{1,8}hline(?![A-Za-z])(?:\{[^{}]*\})?|(?:c(?:mid)?(?:rule|line))(?:\([^)]*\))?(?:\[[^]]*\])?\{[^{}]*\})(?:\[[^]]*\])?"
 )
+SPANNING = re.compile(r"\\multicolumn\{\s*(?:[2-9]|\d\d)")
+# below the names of columns
+HEAD_END = re.compile(r"\\(?:midrule|hline)(?![A-Za-z])")
 ROW_END = re.compile(r"\\\\(?:\*|\[[^]]*\])?|\\tabularnewline|\\cr(?![a-z])")
 # one that holds line breaks, such as that of makecell, is a cell of several lines
 BRACES = re.compile(r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")
@@ -108,10 +111,11 @@ def _tables(text: str) -> list[_Table]:
     captions = [_plain(found["text"]) for found in CAPTION.finditer(text)]
     found = []
     for match in TABULAR.finditer(text):
-        body = RULES.sub(" ", _body(match["body"]))
-        lines = ROW_END.split(BRACES.sub(lambda cell: cell[0].replace("\\\\", " "), body))
-        cells = [_parts(line) for line in lines if line.strip()]
-        rows = [row for row in _with_spans(cells) if any(row)]
+        body = _body(match["body"])
+        rows = _rows(body)
+        head = HEAD_END.split(body.strip().removeprefix(r"\hline"))[0]
+        if SPANNING.search(head) and len(_rows(head)) == 2:  # noqa: PLR2004 - groups, and names
+            rows = _with_one_head(rows)
         # a row of a layout, and no table
         if len(rows) > 1 and max(map(len, rows)) > 1:
             found.append(_Table(rows, ""))
@@ -121,6 +125,35 @@ def _tables(text: str) -> list[_Table]:
         return found
     pairs = zip(found, captions, strict=True)
     return [table._replace(caption=caption) for table, caption in pairs]
+
+
+def _rows(body: str) -> list[list[str]]:
+    """Return the texts of the cells of each row that has any."""
+    lines = ROW_END.split(
+        BRACES.sub(lambda cell: cell[0].replace("\\\\", " "), RULES.sub(" ", body))
+    )
+    return [
+        row for row in _with_spans([_parts(line) for line in lines if line.strip()]) if any(row)
+    ]
+
+
+def _with_one_head(rows: list[list[str]]) -> list[list[str]]:
+    """Join two lines of names to one, unless the second has the same names below several of the first.
+
+    >>> _with_one_head([["Method", "CIFAR", "", "Avg"], ["", "10", "100", ""], ["svm", "4", "9", "6"]])[0]
+    ['Method', 'CIFAR 10', 'CIFAR 100', 'Avg']
+    """
+    above, below = rows[:2]
+    named = [name for name in below if name]
+    if len(above) != len(below) or len({*named}) < len(named) or (above[0] and below[0]):
+        return rows
+    # a name over several columns stands in the first of them
+    names: list[str] = []
+    group = ""
+    for own, name in zip(above, below, strict=True):
+        group = own or group
+        names.append(f"{group} {name}".strip() if name else own)
+    return [names, *rows[2:]]
 
 
 def _with_name_of_rows(rows: list[list[str]]) -> list[list[str]]:

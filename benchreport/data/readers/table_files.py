@@ -20,6 +20,7 @@ from benchreport.data.readers.excel import read_excel
 from benchreport.data.readers.json_records import read_json, read_json_lines
 from benchreport.data.readers.latex import read_latex
 from benchreport.data.readers.markdown import read_markdown
+from benchreport.data.readers.marked_up import read_org, read_rst
 from benchreport.data.readers.parquet import read_parquet
 from benchreport.data.readers.parts import PATH
 from benchreport.data.readers.tools import Source
@@ -53,10 +54,14 @@ READERS: dict[str, Reader] = {
     ".md": read_markdown,
     ".html": read_markdown,
     ".tex": read_latex,
+    ".rst": read_rst,
+    ".org": read_org,
 }
 
 # formats of several tables, one of which may be named behind the path; texts hold prose, too
-IN_TEXT: dict[str, PartReader] = {".md": read_markdown, ".html": read_markdown, ".tex": read_latex}
+IN_TEXT: dict[str, PartReader] = {
+    ".md": read_markdown, ".html": read_markdown, ".tex": read_latex, ".rst": read_rst, ".org": read_org,
+}  # fmt: skip
 HAVE_PARTS: dict[str, PartReader] = IN_TEXT | {".xlsx": read_excel, ".json": read_json}
 
 # the first bytes of formats that often appear under the wrong suffix
@@ -91,6 +96,8 @@ REPAIRS = {
     ".parquet": "copy the file again, or write it again: frame.to_parquet('results.parquet')",
     ".md": "write a line of names, a line |---|---|, and a line for each row",
     ".html": "save the table as .csv, and read that",
+    ".rst": "draw a line of = above and below the names of its columns, and below its rows",
+    ".org": "write a line of names, a line |---+---|, and a line for each row",
     ".tex": r"end each row with \\\\, and put & between its cells",
     ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
 }
@@ -259,7 +266,9 @@ def _suffix(path: Path) -> str:
     problem = f"{suffix!r} is none of them" if suffix else "it has no suffix"
     raise ReadError(
         f"{path} should end in one of {', '.join(READERS)} (.gz may follow); {problem}.",
-        hint=WAYS.get(suffix, "rename it, or save it as .csv").format(path=shlex.quote(str(path))),
+        hint=WAYS.get(
+            suffix, "save its table as .csv, or as lines with tabs between cells in a .txt"
+        ).format(path=shlex.quote(str(path))),
     )
 
 

@@ -68,3 +68,18 @@ def test_a_paper_beside_results_is_not_read_with_their_folder(write, tmp_path):
     write("only prose")
     (tmp_path / "a.csv").write_text("model,dataset,acc\nsvm,iris,0.5\n")
     assert len(read(tmp_path)) == 1
+
+
+GROUPED = r"""\begin{tabular}{l|cccc|c} \toprule
+\multirow{2}{*}{Method} & \multicolumn{2}{c}{CIFAR} & \multicolumn{2}{c|}{Other} & \multirow{2}{*}{Avg} \\
+\cmidrule{2-5} & 10 & 100 & SVHN & STL & \\ \midrule
+ERM & 5.2 & 24.1 & 3.1 & 18.2 & 12.7 \\ Mixup & 4.4 & 22.0 & 2.9 & 17.0 & 11.6 \\ \bottomrule
+\end{tabular}"""
+
+
+def test_groups_of_columns_are_part_of_their_names(write):
+    frame = read(write(GROUPED))
+    names = ["CIFAR 10", "CIFAR 100", "Other SVHN", "Other STL"]
+    assert frame.columns.tolist() == ["Method", *names, "Avg"]
+    scores = frame.bench(columns="dataset", higher_is_better=False).scores
+    assert (scores.blocks, scores.values[1].tolist()) == (tuple(names), [24.1, 22.0])

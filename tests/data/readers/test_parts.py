@@ -104,7 +104,8 @@ def test_other_files_have_no_parts_and_may_be_called_as_if(tmp_path):
     path = tmp_path / "runs.csv"
     path.write_text("model,acc\nsvm,0.5\n", encoding="utf-8")
     with pytest.raises(
-        ReadError, match=r"it has no part '2', as only \.md, \.html, \.tex, \.xlsx, \.json may hold"
+        ReadError,
+        match=r"it has no part '2', as only \.md, \.html, \.tex, \.rst, \.org, \.xlsx, \.json may",
     ) as caught:
         read(f"{path}#2")
     assert caught.value.hint == str(path)

@@ -27,7 +27,9 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     if settings:
         return settings + (", or tell repeats apart: " + named if named else "")
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
-        return _drop_or_number(layout) + (", or tell repeats apart: " + named if named else "")
+        return _drop_or_number(layout, evidence) + (
+            ", or tell repeats apart: " + named if named else ""
+        )
     if layout.dataset is None:
         return _number_or_pool(layout, evidence, named)
     by = [layout.algorithm, layout.dataset]
@@ -50,9 +52,12 @@ def _name_steps(layout: Layout, step: Hashable, evidence: Evidence) -> Hint:
     return numbers | curves if folds else curves | numbers
 
 
-def _drop_or_number(layout: Layout) -> Hint:
+def _drop_or_number(layout: Layout, evidence: Evidence) -> Hint:
     """Return the ways out of rows with the same repeat: they are copies, or iterations within it."""
     copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
+    if layout.form == "long" and evidence.determines(layout.repeat[0], layout.algorithm):
+        # names of runs that no other algorithm has pair nothing
+        return bench(missing="available") + " averages them, or " + copies
     if not name_levels([*layout.repeat, "iteration"]):
         return copies
     keys = [layout.algorithm, layout.dataset, *layout.repeat]

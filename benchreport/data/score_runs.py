@@ -169,7 +169,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
     cells = _without_failed(cells, layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
     alone = _nothing_tells_apart(layout, evidence)
-    unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values)
+    unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values, evidence)
     rows_repeat = layout.form == "wide" and _rows_are_repeats(evidence, layout, dataset)
     if alone:
         repeat, parts = _number_runs(algorithm, values)
@@ -272,14 +272,21 @@ def _nothing_tells_apart(layout: Layout, evidence: Evidence) -> bool:
 
 
 def _are_repeats(
-    layout: Layout, codes: Sequence[NDArray[np.intp]], values: NDArray[np.float64]
+    layout: Layout,
+    codes: Sequence[NDArray[np.intp]],
+    values: NDArray[np.float64],
+    evidence: Evidence,
 ) -> bool:
     """Tell whether each algorithm has as many rows on each dataset, and nothing numbers these repeats.
 
-    If the caller averages the runs that are there, cells may have any number of rows.
+    If the caller averages the runs that are there, cells may have any number of rows, and names that some of
+    an algorithm's runs share, and no others have, number nothing.
     """
-    told_apart = layout.repeat or layout.steps or layout.spare or layout.dataset is None
-    if layout.form == "wide" or told_apart:
+    nested = layout.uneven and any(
+        evidence.determines(name, layout.algorithm) for name in layout.repeat
+    )
+    told_apart = layout.repeat or layout.steps or layout.spare
+    if layout.form == "wide" or layout.dataset is None or (told_apart and not nested):
         return False
     sizes = [int(code.max(initial=0)) + 1 for code in codes]
     cells = _join(codes, sizes)

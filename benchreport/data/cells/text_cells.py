@@ -13,6 +13,7 @@ from benchreport.data.cells.cell_text import CellText, parse_cell, read_number
 from benchreport.errors import DataError, examples, format_count, shorten
 from benchreport.hints import Hint, bench, code, write_value
 
+INFINITE = re.compile(r"\s*\+?inf(?:inity)?\s*", re.IGNORECASE)
 MOST_CELLS = 20
 RANK_STEP = 0.5
 MOST_SPREAD = 2
@@ -87,6 +88,12 @@ def parse_cells(texts: TextCells, *, lower_is_better: bool) -> list[CellText]:
     parsed = _with_one_limit(
         [parse_cell(text) for text in texts.different], lower_is_better=lower_is_better
     )
+    if lower_is_better:
+        # an infinite time is that of a run that did not end
+        pairs = zip(texts.different, parsed, strict=True)
+        parsed = [
+            CellText(failure=text) if INFINITE.fullmatch(text) else cell for text, cell in pairs
+        ]
     read = [cell for cell in parsed if cell is not None]
     if len(read) == len(parsed):
         return read

@@ -17,6 +17,7 @@ from benchreport.data.columns.roles import (
     column_of,
     distinct_names,
     has_gaps,
+    refuse_parts_of_data,
     repeat_columns,
 )
 from benchreport.data.columns.words.direction import direction_of
@@ -31,7 +32,7 @@ from benchreport.data.columns.words.names import (
     words_of,
 )
 from benchreport.data.columns.words.numbered import numbers_repeats
-from benchreport.errors import RoleError, examples
+from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
@@ -114,7 +115,10 @@ def find_keys(roles: Roles, evidence: Evidence) -> Keys:
     known = roles.algorithm or strength_of(by_name.algorithm, "algorithm") > Strength.FIELD
     if wide or (not known and compares_times(evidence)):
         return replace(by_name, algorithm=None)
-    return _by_content(roles, by_name, evidence)
+    keys = _by_content(roles, by_name, evidence)
+    if keys.dataset is None and not roles.bound_columns():
+        _refuse_rival(roles, keys, evidence)
+    return keys
 
 
 def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
@@ -145,6 +149,25 @@ def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     return keys
 
 
+def _refuse_rival(roles: Roles, keys: Keys, evidence: Evidence) -> None:
+    """Ask about a column called like what is compared that crosses the models: compilers ran each of them."""
+    if keys.algorithm is None or words_of(keys.algorithm)[-1] not in ("model", "models"):
+        return
+    labels = _labels(roles, keys, evidence, "algorithm")
+    labels = [name for name in labels if strength_of(name, "algorithm")]
+    rivals = _crossing(distinct_names(labels, evidence), keys.algorithm, evidence)
+    if len(rivals) != 1 or _tell_apart([keys.algorithm], evidence):
+        return
+    both = [rivals[0], keys.algorithm]
+    raise RoleError(
+        f"columns {both[0]!r} and {both[1]!r} cross; which of them names the algorithms, and which the "
+        "datasets?",
+        hint=(bench(algorithm=both[0], dataset=both[1]) | bench(algorithm=both[1], dataset=both[0]))
+        + "; if their combinations are compared, as in an ablation study: "
+        + bench(factors=both),
+    )
+
+
 def _with_entrants(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     """Take the teams of a leaderboard, a row each, for the algorithms, and not the models that they use."""
     if roles.algorithm is not None or keys.dataset is not None or keys.algorithm is None:
@@ -172,6 +195,8 @@ def _names_one(roles: Roles, keys: Keys, evidence: Evidence) -> bool:
 def _by_name(roles: Roles, evidence: Evidence) -> Keys:
     algorithm = column_of("algorithm", roles, evidence.frame, evidence)
     dataset = column_of("dataset", roles, evidence.frame, evidence)
+    if dataset is not None and roles.dataset is None:
+        refuse_parts_of_data(evidence.column(dataset), "dataset", "datasets", DesignError)
     repeat = repeat_columns(roles, evidence.frame, (algorithm, dataset, roles.score), evidence)
     keys = Keys(algorithm=algorithm, dataset=dataset, repeat=repeat)
     bound = roles.bound_columns()
@@ -396,7 +421,9 @@ def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     few = evidence.facts(chosen[0]).different < FEWEST_DATASETS
     if len(chosen) == 1 and (named or not few):
         return keys.with_role("dataset", chosen[0], _reason(chosen[0], "dataset", crossed=True))
-    if not named and not _tell_apart([*keys.columns, *chosen], evidence):
+    # the runs of each vendor at each site have names of their own
+    nested = keys.repeat and all(evidence.determines(keys.repeat[0], name) for name in chosen)
+    if not (named or nested or _tell_apart([*keys.columns, *chosen], evidence)):
         # which columns do is asked when the scores are known
         return keys
     value = str(evidence.frame[chosen[0]].dropna().iloc[0])

@@ -20,7 +20,13 @@ from benchreport.data.columns.content.likeness import FEW_TIMES, chosen_columns,
 from benchreport.data.columns.content.units import SIZES
 from benchreport.data.columns.layout import directions_of_units
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
-from benchreport.data.columns.score_candidates import SPREADS, is_bound, is_spread, numbers_rows
+from benchreport.data.columns.score_candidates import (
+    SPREADS,
+    is_bound,
+    is_spread,
+    numbers_rows,
+    seems_set,
+)
 from benchreport.data.columns.words.direction import METRIC, direction_of
 from benchreport.data.columns.words.measures import (
     common_metric,
@@ -243,6 +249,8 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     ]
     derived = derived_columns(scored, evidence, beside=numeric)
     unlike = {*chosen_columns(scored, evidence), *derived}
+    if any(evidence.facts(name).kind == "number" for name in scored):
+        unlike |= {name for name in scored if seems_set(name, evidence)}
     scored = [name for name in scored if name not in unlike]
     years = [name for name in scored if _holds_years(evidence.column(name))]
     # all of them may be points of a game

@@ -29,6 +29,7 @@ from benchreport.data.columns.words.names import (
 )
 from benchreport.data.columns.words.numbered import repeat_in_cells
 from benchreport.errors import (
+    InputError,
     OptionError,
     RoleError,
     check_choice,
@@ -489,7 +490,7 @@ def repeat_columns(
         ),
     ]
     for name in repeat:
-        _refuse_parts_of_data(frame[name])
+        refuse_parts_of_data(frame[name], "repeat", "repeats that could be averaged")
     if len(repeat) > 1:
         # a random seed of each run tells nothing beside its fold
         repeat = [name for name in repeat if not evidence.facts(name).unique] or repeat
@@ -519,15 +520,17 @@ def _numbers_samples(name: Hashable, evidence: Evidence) -> bool:
     return not facts.unique and (is_sample(name) or (facts.names and not facts.constant))
 
 
-def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
+def refuse_parts_of_data(
+    column: "pd.Series[Any]", role: str, noun: str, error: type[InputError] = RoleError
+) -> None:
+    """Refuse a column that names training and test data, which are no repeats and no datasets."""
     if not is_text(column):
         return
-    refuse_collections(column, "repeat")
+    refuse_collections(column, role)
     parts = [str(value) for value in column.dropna().astype(str).unique()]
     if len(parts) > 1 and {part.casefold() for part in parts} <= PARTS_OF_DATA:
-        raise RoleError(
-            f"column {column.name!r} names parts of the data ({examples(parts)}), not repeats that "
-            "could be averaged.",
+        raise error(
+            f"column {column.name!r} names parts of the data ({examples(parts)}), not {noun}.",
             hint=bench(where={str(column.name): _test_part(parts)}),
         )
 

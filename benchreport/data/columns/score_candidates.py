@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.best_known import direction_by_best, is_best_known
-from benchreport.data.columns.content.derived import derived_columns
-from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.derived import derived_columns, signed_columns
+from benchreport.data.columns.content.evidence import FEWEST_EACH, Evidence
 from benchreport.data.columns.content.run_states import says_success
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import hint_with_direction, known_direction
@@ -92,6 +92,7 @@ def why_no_score(
         reading.IDENTIFIER: facts.kind == "whole" and is_identifier(name),
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
         reading.SHARED_VALUES: shared,
+        reading.FEW_VALUES: seems_set(name, evidence),
         reading.DESCRIPTION: is_size(name, evidence),
         reading.SPREAD: is_spread(name),
         reading.OF_TESTS: is_test_result(name, numeric) or is_p,
@@ -114,6 +115,24 @@ def why_no_score(
     if (mean := _mean_column(name, numeric)) is not None:
         reasons[reading.ONE_REPEAT.format(mean=mean)] = True
     return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def seems_set(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether whole numbers are few, and each stands in several rows, as sizes and settings do.
+
+    >>> import pandas as pd
+    >>> table = Evidence(pd.DataFrame({"Genes": [100, 100, 100, 10, 10, 10], "s": [34, 20, 12, 9, 34, 8]}))
+    >>> seems_set("Genes", table), seems_set("s", table)
+    (True, False)
+    """
+    facts = evidence.facts(name)
+    if (
+        facts.kind != "whole"
+        or facts.constant
+        or FEWEST_EACH * facts.different > len(evidence.frame)
+    ):
+        return False
+    return int(np.bincount(evidence.codes(name)).min()) >= FEWEST_EACH
 
 
 def is_spread(name: Hashable) -> bool:
@@ -281,7 +300,10 @@ def summaries_among(numeric: Sequence[Hashable], evidence: Evidence) -> list[Has
     >>> summaries_among(columns, Evidence(frame[columns])), summaries_among(columns, Evidence(frame))
     (['avg'], [])
     """
+    signed = signed_columns(numeric, evidence)
     derived = derived_columns(numeric, evidence, of_two=False)
+    # a hit rate follows from misses, and is what is compared
+    derived = [name for name in derived if name in signed or direction_of(name) is None]
     averages = [name for name in numeric if words_of(name) and AVERAGES.issuperset(words_of(name))]
     others = [name for name in numeric if name not in (*derived, *averages)]
     others = [name for name in others if evidence.facts(name).kind == "number"]

@@ -12,6 +12,7 @@ from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.cells.cell_values import is_text, refuse_collections
 from benchreport.data.cells.score_cells import holds_numbers, read_score_cells
 from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.run_states import without_excluded
 from benchreport.data.columns.content.sections import split_sections
 from benchreport.data.columns.content.units import read_units
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
@@ -159,6 +160,9 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
             evidence, sentences = read_two_numbers(evidence)
             notes += sentences
         evidence = _with_split_cells(evidence, roles)
+    if np.bool_ in evidence.types.values() and not roles.where:
+        evidence, sentences = without_excluded(evidence)
+        notes += sentences
     frame = evidence.frame
     if roles.where:
         chosen = {str(name) for name in roles.where}

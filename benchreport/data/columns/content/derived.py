@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text, to_numbers
-from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.evidence import Codes, Evidence
 
 # of more columns, each is seldom computed from two others
 MOST_COMPARED = 12
@@ -79,17 +79,34 @@ def derived_columns(
     """
     if evidence.alike and all(evidence.types[name] == np.float64 for name in columns):
         return []
-    written = evidence.frame.attrs.get(SIGNED_COLUMNS, ())
-    signed = {n for n in columns if n in written or is_signed(evidence.column(n))}
-    found = set() if len(signed) == len(columns) else signed
+    found = signed_columns(columns, evidence)
     every = [name for name in evidence.names if name in {*columns, *beside}]
-    for names, follows in ((columns if of_two else (), follow), (every, follow_exactly)):
+    exactly = functools.partial(follow_exactly, groups=_groups(every, evidence))
+    for names, follows in ((columns if of_two else (), follow), (every, exactly)):
         if 1 < len(names) <= MOST_COMPARED and all(
             evidence.facts(name).kind in ("whole", "number", "text") for name in names
         ):
             table = np.column_stack([numbers_of(evidence.rows[name]) for name in names])
             found |= {names[place] for place in follows(table)}
     return [name for name in columns if name in found]
+
+
+def signed_columns(columns: Sequence[Hashable], evidence: Evidence) -> set[Hashable]:
+    """Return the columns whose numbers are all written with a sign, if others are not."""
+    written = evidence.frame.attrs.get(SIGNED_COLUMNS, ())
+    signed = {n for n in columns if n in written or is_signed(evidence.column(n))}
+    return set() if len(signed) == len(columns) else signed
+
+
+def _groups(columns: Sequence[Hashable], evidence: Evidence) -> list[Codes]:
+    """Return the codes of columns of few values: each group of rows may have a baseline of its own."""
+    found = []
+    for name in evidence.names:
+        facts = evidence.facts(name)
+        few = not facts.constant and FEWEST_ROWS * facts.different <= len(evidence.frame)
+        if few and facts.names and (name not in columns or facts.kind == "whole"):
+            found.append(evidence.codes(name)[: len(evidence.rows)][:MOST_ROWS])
+    return found if evidence.rows is evidence.frame else []
 
 
 def is_signed(column: "pd.Series[Any]") -> bool:
@@ -197,10 +214,10 @@ class _Column(NamedTuple):
         return bool((len(numbers) - free) * certain >= LEAST_CERTAIN)
 
 
-def follow_exactly(table: Numbers) -> list[int]:
+def follow_exactly(table: Numbers, groups: Sequence[Codes] = ()) -> list[int]:
     """Return the places of columns that are means of those just before them, or compare one with a number.
 
-    That number may be the score of a baseline.
+    That number may be the score of a baseline, in all rows or in each of some groups of rows.
 
     >>> times = np.array([732, 1093, 440, 2930, 4953])
     >>> follow_exactly(np.column_stack([times, (100 * (times / 732 - 1)).round(1)]))
@@ -210,7 +227,12 @@ def follow_exactly(table: Numbers) -> list[int]:
     found: list[int] = []
     for place, column in enumerate(columns):
         before = [other for at, other in enumerate(columns[:place]) if at not in found]
-        if _is_mean(column, before) or any(_compares(column, other) for other in before):
+        # a baseline has no change, or none is written
+        none = (column.numbers == 0) | np.isnan(column.numbers)
+        ways = [np.zeros(len(none), np.intp), *groups] if none.any() and not none.all() else []
+        if _is_mean(column, before) or any(
+            _compares(column, other, group) for group in ways for other in before
+        ):
             found.append(place)
     return found
 
@@ -226,32 +248,33 @@ def _is_mean(column: _Column, others: Sequence[_Column]) -> bool:
     return False
 
 
-def _compares(column: _Column, other: _Column) -> bool:
-    """Tell whether a column is another one's difference from a number, or its change against it."""
+def _compares(column: _Column, other: _Column, group: Codes) -> bool:
+    """Tell whether a column is another's difference from one number in each group, or its change."""
     numbers, others = column.numbers, other.numbers
-    ones = np.ones_like(others)
-    # a baseline has no change, or none is written
-    if not ((numbers == 0) | np.isnan(numbers)).any():
-        return False
+    ones, free = np.ones_like(others), int(group.max(initial=0)) + 1
     for sign in (1, -1):
-        shift = _middle(numbers - sign * others)
-        # all within rounding is the same column
-        same = sign > 0 and abs(shift) <= column.half + other.half
-        if not same and column.is_known(sign * others + shift, other.half * ones, 1):
+        shift = _middles(numbers - sign * others, group)
+        same = sign > 0 and (np.abs(shift) <= column.half + other.half).any()
+        if not same and column.is_known(sign * others + shift, other.half * ones, free):
             return True
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         inverse, errors = 1 / others, other.half / others**2
         for base, error in ((others, other.half * ones), (inverse, errors)):
             for start in STARTS:
-                factor = _middle((numbers - start) / base)
-                if column.is_known(factor * base + start, abs(factor) * error, 1):
+                factor = _middles((numbers - start) / base, group)
+                if column.is_known(factor * base + start, np.abs(factor) * error, free):
                     return True
     return False
 
 
-def _middle(numbers: Numbers) -> float:
-    known = numbers[np.isfinite(numbers)]
-    return float(np.median(known)) if len(known) else math.nan
+def _middles(numbers: Numbers, group: Codes) -> Numbers:
+    """Return the median of each row's group, of the numbers that are known."""
+    middles = np.full(int(group.max(initial=0)) + 1, math.nan)
+    for code in range(len(middles)):
+        known = numbers[(group == code) & np.isfinite(numbers)]
+        if len(known):
+            middles[code] = np.median(known)
+    return middles[group]
 
 
 def derived_rows(table: Numbers) -> list[int]:

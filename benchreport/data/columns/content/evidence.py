@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_text import parse_cell
+from benchreport.data.cells.cell_text import is_empty_word, parse_cell
 from benchreport.data.cells.cell_values import (
     factorize,
     find_codes,
@@ -61,7 +61,10 @@ TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
     "whole": lambda texts: all(map(DIGITS.fullmatch, texts)),
     "number": lambda texts: parse_cell(texts[0]) is not None and holds_numbers(_objects(texts)),
     "link": lambda texts: all(map(LINK.match, texts)),
-    "date": lambda texts: all(map(DATE.match, texts)),
+    "date": lambda texts: (
+        any(map(DATE.match, texts))
+        and all(DATE.match(text) or is_empty_word(text) for text in texts)
+    ),
     "note": lambda texts: sorted(map(len, texts))[len(texts) // 2] > LONG_TEXT,
 }
 

@@ -22,6 +22,8 @@ MOSTLY_APART = 0.5
 # fewer rows may be balanced, or rise, by chance
 FEWEST_BALANCED, FEWEST_ROWS = 6, 4
 ROUND = 10
+# orders of magnitude, by which scores of algorithms on one dataset seldom differ
+ORDERS = 1.5
 # a table of more columns is not looked at before its layout is known
 MOST_LOOKED_AT = 30
 
@@ -60,6 +62,25 @@ def differ_in_size(
     overlap = ((low[:, None] <= high) & (low <= high[:, None]))[pairs].mean()
     times = middles.max() / middles.min()
     return bool((overlap < MOSTLY_APART and times > MOST_TIMES) or (overlap == 0 and times > apart))
+
+
+def rows_differ_in_size(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether rows differ by orders of magnitude, and columns little within each: rows are datasets.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"jags": [52.8, 0.75, 656, 12], "stan": [50.2, 0.9, 441, 9.7]})
+    >>> rows_differ_in_size(["jags", "stan"], Evidence(frame)), rows_differ_in_size(["a"], Evidence(frame))
+    (True, False)
+    """
+    if len(columns) < 2 or len(evidence.frame) < FEWEST_ROWS:  # noqa: PLR2004 - two columns differ
+        return False
+    table = np.column_stack([numbers_of(evidence.rows[name]) for name in columns])
+    if not (np.isfinite(table).all() and (table > 0).all()):
+        return False
+    sizes = np.log10(table)
+    rows, apart = sizes.mean(axis=1), np.ptp(np.median(sizes, axis=0))
+    within = (sizes - rows[:, None]).std()
+    return bool(np.ptp(rows) > ORDERS and apart < 1 and FEW_TIMES * within < rows.std() * 2)
 
 
 def floats_are_alike(evidence: Evidence) -> bool:

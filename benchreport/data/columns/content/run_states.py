@@ -18,12 +18,19 @@ from benchreport.data.cells.cell_values import is_number
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.names import words_of
+from benchreport.errors import format_count
+from benchreport.wording.shell import reading
 
 NAMES = frozenset(
     """status state result results outcome verdict exit answer termination response estado statut
     ergebnis""".split()
 )
 SUCCESSES = frozenset("solved success successful succeeded converged finished completed".split())
+# what is false, or true, of rows that their author does not count
+KEPT, LEFT = (
+    frozenset("retained kept included".split()),
+    frozenset("excluded discarded skipped".split()),
+)
 # what robots and agents reach may be compared itself
 REACHED = frozenset("success successful succeeded".split())
 FAILURES = frozenset("failed failure error timeout oom memout crashed aborted killed".split())
@@ -39,6 +46,26 @@ BEHIND = re.compile(r"\s*\([^()]*\)$")
 CODE = 2
 # more different texts are no states
 MOST_STATES = 30
+
+
+def without_excluded(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
+    """Leave out the rows that a column of truths says are not counted, fewer than half; and say so.
+
+    >>> frame = pd.DataFrame({"app": list("aab"), "retained": [True, False, True], "ms": [5, 90, 6]})
+    >>> table, notes = without_excluded(Evidence(frame))
+    >>> table.frame["ms"].tolist(), notes
+    ([5, 6], ("1 row left out, as 'retained' is False",))
+    """
+    for name, kind in evidence.types.items():
+        words = {*words_of(name)} if kind == np.bool_ else set()
+        if not words & (KEPT | LEFT):
+            continue
+        marked = evidence.column(name).to_numpy() != bool(words & KEPT)
+        if 0 < 2 * int(marked.sum()) < len(marked):
+            rows = format_count(int(marked.sum()), "row")
+            note = reading.EXCLUDED.format(rows=rows, column=name, value=bool(words & LEFT))
+            return Evidence(evidence.frame[~marked].reset_index(drop=True)), (note,)
+    return evidence, ()
 
 
 def states_columns(

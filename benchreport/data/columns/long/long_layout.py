@@ -15,6 +15,7 @@ from benchreport.data.columns.conditions import (
 )
 from benchreport.data.columns.content.best_known import direction_by_best
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.likeness import rows_differ_in_size
 from benchreport.data.columns.content.run_states import states_columns
 from benchreport.data.columns.factors import may_be_off
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -191,11 +192,8 @@ def _refuse_one_row_each(
         several = several and 2 * len(benchmarks) >= len(varied)
         several = several and bool(metric or all(map(is_cost, measures)))
     if several and not (settings and measures) and roles.score is None:
-        raise RoleError(
-            f"the table has one row for each {each}; are its {len(benchmarks)} columns "
-            f"({examples(benchmarks)}) datasets, with a score each?",
-            hint=leaderboard_hint(evidence.frame, roles, metric, **settings),
-        )
+        turned = leaderboard_hint(evidence.frame, roles, metric, **settings)
+        raise _ask_for_columns(each, benchmarks, keys, turned, evidence)
     if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
         refuse_joined([keys.algorithm], evidence)
     refuse_two_numbers(rest, evidence)
@@ -205,6 +203,25 @@ def _refuse_one_row_each(
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each"
         + name_compared(named, evidence),
+    )
+
+
+def _ask_for_columns(
+    each: str, benchmarks: Sequence[Hashable], keys: Keys, turned: Hint, evidence: Evidence
+) -> RoleError:
+    """Return the question whether columns of scores, one row for each name, are datasets or algorithms."""
+    number, columns = len(benchmarks), examples(benchmarks)
+    if f"{keys.algorithm!r}" == each and rows_differ_in_size(benchmarks, evidence):
+        return RoleError(
+            f"the table has one row for each {each}, and {number} columns of scores ({columns}); which are "
+            "the algorithms? Rows differ by orders of magnitude and columns do not, as is usual where rows "
+            "are datasets.",
+            hint=bench(dataset=keys.algorithm) + "; if the rows are the algorithms: " + turned,
+        )
+    return RoleError(
+        f"the table has one row for each {each}; are its {number} columns ({columns}) datasets, with a "
+        "score each?",
+        hint=turned,
     )
 
 
@@ -417,7 +434,9 @@ def _refuse_one_algorithm(keys: Keys, rest: Sequence[Hashable], evidence: Eviden
 
 def _likeliest(numeric: list[Hashable], why_not: Mapping[Hashable, str]) -> list[Hashable]:
     """Return the columns that nothing speaks against, else those against which the least does, or all."""
-    shared = [name for name in numeric if why_not[name] == reading.SHARED_VALUES]
+    shared = [
+        name for name in numeric if why_not[name] in (reading.SHARED_VALUES, reading.FEW_VALUES)
+    ]
     ways = (
         [name for name in numeric if not why_not[name]],
         [name for name in shared if not is_description(name)],

@@ -47,6 +47,8 @@ MOST_VARIANTS = 100
 MOST_TIMES = 10
 # words of columns that describe a model, and no dataset
 OF_MODELS = frozenset("params param parameters flops gflops macs gmacs madds".split())
+# names of runs without their numbers: more are no kinds of repeats
+FEW_NAMES = 3
 VERSUS = frozenset(("vs", "versus"))
 # files of data and programs; models are stored in others, and libraries are called so, too
 FILE = re.compile(
@@ -327,10 +329,12 @@ def _refuse_runs_in_rows(roles: Roles, columns: Sequence[Hashable], evidence: Ev
             continue
         labels = [str(label) for label in evidence.column(name).dropna().unique()]
         # fold 1 and fold 2 have one name
-        if 2 * len({re.sub(r"\d+", "", label) for label in labels}) > len(labels) > 1:
+        different = len({re.sub(r"\d+", "", label) for label in labels})
+        if different > FEW_NAMES or 2 * different > len(labels) > 1:
+            datasets = likely_datasets(columns, evidence) or columns
             raise RoleError(
-                f"are the rows of the table ({examples(labels)}) algorithms, and its {len(columns)} columns "
-                f"({examples(columns)}) datasets?",
+                f"are the rows of the table ({examples(labels)}) algorithms, and its {len(datasets)} columns "
+                f"({examples(datasets)}) datasets?",
                 hint=leaderboard_hint(evidence.frame, roles, algorithm=name)
                 + "; if the columns are the algorithms: "
                 + bench(repeat=name),

@@ -17,7 +17,7 @@ from benchreport.data.cells.cell_values import (
     factorize_numbers,
     to_numbers,
 )
-from benchreport.data.cells.score_cells import ScoreCells, read_score_cells
+from benchreport.data.cells.score_cells import POINTS, ScoreCells, read_score_cells
 from benchreport.data.cells.score_ranges import range_notes, without_stand_ins
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import without_failed
@@ -164,7 +164,10 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         runs = read_runs(frame[left_out.kept], layout)
         return replace(runs, cell_notes=(*runs.cell_notes, left_out.note))
     cells = read_score_cells(
-        scores, n_algorithms=len(names), lower_is_better=layout.direction is False
+        scores,
+        n_algorithms=len(names),
+        lower_is_better=layout.direction is False,
+        points=bool(frame.attrs.get(POINTS)),
     )
     cells = _without_failed(cells, layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]

@@ -34,6 +34,8 @@ from benchreport.data.cells.text_cells import (
 from benchreport.errors import DataError, examples
 from benchreport.hints import code
 
+POINTS = "decimal_points"
+"""The entry of a frame's ``attrs`` that says that cells of its file have decimals behind a point."""
 FIRST_CELLS = 200
 # cells with a number for each that cannot be read, in a column of scores
 MOST_ODD = 2
@@ -70,6 +72,7 @@ def read_score_cells(
     *,
     n_algorithms: int,
     lower_is_better: bool = False,
+    points: bool = False,
 ) -> ScoreCells:
     """Read the columns of one score; text is read where it can only be read in one way.
 
@@ -81,6 +84,8 @@ def read_score_cells(
         The number of algorithms: whole numbers in brackets up to it may be ranks.
     lower_is_better
         Whether this is known: >600 is then a run that was stopped, and else a bound of a score.
+    points
+        Whether other cells of the table have decimals behind a point, so that commas separate thousands.
 
     Raises
     ------
@@ -105,7 +110,7 @@ def read_score_cells(
     texts = text_cells(plain, masks)
     if texts is None:
         return ScoreCells(values=values)
-    return _with_texts(values, texts, n_algorithms, lower_is_better=lower_is_better)
+    return _with_texts(values, texts, n_algorithms, lower_is_better=lower_is_better, points=points)
 
 
 def holds_numbers(column: "pd.Series[Any]") -> bool:
@@ -244,7 +249,12 @@ def _numbers(column: "pd.Series[Any]", text: NDArray[np.bool_] | None) -> NDArra
 
 
 def _with_texts(
-    values: NDArray[np.float64], texts: TextCells, n_algorithms: int, *, lower_is_better: bool
+    values: NDArray[np.float64],
+    texts: TextCells,
+    n_algorithms: int,
+    *,
+    lower_is_better: bool,
+    points: bool,
 ) -> ScoreCells:
     """Fill in the scores of text cells."""
     plain = to_numbers(pd.Series(texts.different, dtype=object))
@@ -254,7 +264,7 @@ def _with_texts(
         return ScoreCells(values=values)
     cells = parse_cells(texts, lower_is_better=lower_is_better)
     refuse_some_percentages(cells, texts, values)
-    decimal = decimal_mark(cells, texts)
+    decimal = decimal_mark(cells, texts, points=points)
     scores = read_numbers([cell.number for cell in cells], decimal)
     texts.fill(values, scores)
     cells = without_ranks(cells, decimal, n_algorithms)

@@ -176,8 +176,11 @@ def refuse_some_percentages(
     )
 
 
-def decimal_mark(cells: Sequence[CellText], texts: TextCells) -> str:
-    """Return the mark before the decimals, a point or a comma, by which all numbers can be read."""
+def decimal_mark(cells: Sequence[CellText], texts: TextCells, *, points: bool = False) -> str:
+    """Return the mark before the decimals, a point or a comma, by which all numbers can be read.
+
+    ``points`` says that other cells of the table have decimals behind a point.
+    """
     pairs = [
         (text, number)
         for text, cell in zip(texts.different, cells, strict=True)
@@ -193,6 +196,8 @@ def decimal_mark(cells: Sequence[CellText], texts: TextCells) -> str:
         raise _two_marks(no_points, no_commas, texts)
     if no_points or no_commas:
         return "," if no_points else "."
+    if points:
+        return "."
     # three decimals that end in 0 are never dropped, so that 607 beside 4,420 is whole
     whole = {number for _, number in pairs if "," not in number}
     if any(number.endswith("0") for _, number in pairs if "," in number) and (

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence, Facts
 from benchreport.data.columns.keys import ACTS, Keys
-from benchreport.data.columns.score_candidates import PARAMETERS
+from benchreport.data.columns.score_candidates import PARAMETERS, seems_set
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.names import says_size, strength_of, words_of
 
@@ -48,7 +48,8 @@ def numbers_of_data(
 
 def was_set(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     """Tell whether a column called like a metric holds what was set: all algorithms have its values alike."""
-    return evidence.balances(keys.columns, name) or evidence.is_shared(keys.algorithm, name)
+    shared = evidence.balances(keys.columns, name) or evidence.is_shared(keys.algorithm, name)
+    return shared or seems_set(name, evidence)
 
 
 def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:

@@ -62,6 +62,8 @@ ACTS = frozenset(
     """operation operations op phase step stage etape étape etapa fase group category domain difficulty
     suite""".split()
 )
+# what runs models; nouns such as compiler do, too
+RUNNERS = frozenset("backend engine framework runtime library implementation".split())
 # who takes part with models of others
 ENTRANTS = frozenset("team teams participant entrant competitor contestant submission".split())
 # names of algorithms, datasets and all else
@@ -154,7 +156,11 @@ def _refuse_rival(roles: Roles, keys: Keys, evidence: Evidence) -> None:
     if keys.algorithm is None or words_of(keys.algorithm)[-1] not in ("model", "models"):
         return
     labels = _labels(roles, keys, evidence, "algorithm")
-    labels = [name for name in labels if strength_of(name, "algorithm")]
+    labels = [
+        name
+        for name in labels
+        if strength_of(name, "algorithm") == Strength.AGENT or RUNNERS & {*words_of(name)}
+    ]
     rivals = _crossing(distinct_names(labels, evidence), keys.algorithm, evidence)
     if len(rivals) != 1 or _tell_apart([keys.algorithm], evidence):
         return

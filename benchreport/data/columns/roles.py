@@ -18,7 +18,7 @@ from benchreport.data.cells.cell_values import (
     refuse_odd_names,
     with_plain_types,
 )
-from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.words.names import (
     KNOWN_NAMES,
     PARTS_OF_DATA,
@@ -37,6 +37,7 @@ from benchreport.errors import (
     format_count,
 )
 from benchreport.hints import bench, code, option
+from benchreport.wording.shell import reading
 
 TEST_FRACTION, POSITIVE = "test_fraction", "positive"
 """Entries of a frame's ``attrs`` that its maker knows: the share of test data, and the positive class."""
@@ -334,11 +335,17 @@ def column_of(
     if len(names) > 1 and role in ("algorithm", "dataset", "example"):
         names = distinct_names(names, evidence or Evidence(frame))
     if len(names) > 1:
-        raise RoleError(
-            f"{len(names)} columns could be the {role}: {examples(names)}.",
-            hint=bench(**{role: names[0]}) | bench(**{role: names[1]}),
-        )
+        raise _ask_which(role, names, evidence or Evidence(frame))
     return names[0] if names else None
+
+
+def _ask_which(role: str, names: Sequence[Hashable], evidence: Evidence) -> RoleError:
+    first, second = (bench(**{role: name}) for name in names[:2])
+    ways = first | second
+    if role == "dataset" and evidence.crossing(*names[:2]) >= NEARLY_ALL:
+        # an instance is numbered within its problem
+        ways = bench(dataset=[*names[:2]]) | ways
+    return RoleError(f"{len(names)} columns could be the {role}: {examples(names)}.", hint=ways)
 
 
 def _predicted(names: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
@@ -490,7 +497,7 @@ def repeat_columns(
         ),
     ]
     for name in repeat:
-        refuse_parts_of_data(frame[name], "repeat", "repeats that could be averaged")
+        refuse_parts_of_data(frame[name], "repeat", reading.NO_REPEATS)
     if len(repeat) > 1:
         # a random seed of each run tells nothing beside its fold
         repeat = [name for name in repeat if not evidence.facts(name).unique] or repeat

@@ -12,7 +12,7 @@ from benchreport.data.columns.content.derived import derived_columns, signed_col
 from benchreport.data.columns.content.evidence import FEWEST_EACH, Evidence
 from benchreport.data.columns.content.run_states import says_success
 from benchreport.data.columns.keys import Keys
-from benchreport.data.columns.layout import hint_with_direction, known_direction
+from benchreport.data.columns.layout import NAMELESS, hint_with_direction, known_direction
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.direction import MOST_SCORES, UNITS_OF_TIME, direction_of
 from benchreport.data.columns.words.measures import is_cost
@@ -125,6 +125,8 @@ def seems_set(name: Hashable, evidence: Evidence) -> bool:
     >>> seems_set("Genes", table), seems_set("s", table)
     (True, False)
     """
+    if NAMELESS.fullmatch(str(name)):
+        return False
     facts = evidence.facts(name)
     if (
         facts.kind != "whole"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.cells.cell_values import is_text, refuse_collections
-from benchreport.data.cells.score_cells import holds_numbers, read_score_cells
+from benchreport.data.cells.score_cells import POINTS, holds_numbers, read_score_cells
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import without_excluded
 from benchreport.data.columns.content.sections import split_sections
@@ -408,7 +408,8 @@ def _turn(table: Table) -> Table:
     # what cannot be read is said by the names of these columns, which the long table has not
     for name in datasets:
         if not holds_numbers(frame[name]):
-            read_score_cells(frame[name], n_algorithms=len(frame))
+            points = bool(frame.attrs.get(POINTS))
+            read_score_cells(frame[name], n_algorithms=len(frame), points=points)
     others = [name for name in frame.columns if name not in {*rest, *datasets, WRITTEN_INDEX}]
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
     long.attrs |= {**frame.attrs, NOT_READ: others}

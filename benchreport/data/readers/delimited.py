@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
+from benchreport.data.cells.score_cells import POINTS
 from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.data.readers.drawn_tables import without_borders
@@ -50,6 +51,9 @@ SEVERAL_NUMBERS = re.compile(rf"(?:{NUMERIC.pattern})(?: (?:{NUMERIC.pattern}))+
 TWO = 2
 # a cell with a sign that pandas does not keep
 PLUS_SIGN = re.compile(r'[,;\t\n]\s*"?\+\s?\d')
+# decimals behind a point, as no thousands have, and behind a comma
+DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d{1,2}(?![\d.,])")
+DECIMAL_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?![\d.,])")
 # a name such as 007, which is no number
 LEADING_ZERO = r"[+-]?0\d+"
 
@@ -112,11 +116,11 @@ def read_delimited(
     names_as_numbers = _columns_of_names(frame, text, separator)
     if names_as_numbers:
         frame = _parse(encoded, separator, dtype=dict.fromkeys(names_as_numbers, str))
-    signed = _signed_columns(encoded, separator) if PLUS_SIGN.search(text) else []
+    written = _how_written(text, encoded, separator)
     if not isinstance(frame.index, pd.RangeIndex):
         frame = _align(frame, separator)
     frame = _with_units(numbers_in_text(frame, decimal=_decimal(separator)), _decimal(separator))
-    frame.attrs |= {SIGNED_COLUMNS: signed} if signed else {}
+    frame.attrs |= written
     if nameless:
         frame.attrs["notes"] = (reading.NO_NAMES_ABOVE.format(columns=examples(names)),)
     return frame
@@ -315,10 +319,17 @@ def _parse(
     )
 
 
-def _signed_columns(encoded: bytes, separator: str) -> list[Hashable]:
-    """List the columns whose numbers all have a sign, of which a frame of numbers keeps the minus alone."""
-    texts = _parse(encoded, separator, dtype=str, rows=FIRST_ROWS)
-    return [name for name in texts.columns if is_signed(texts[name])]
+def _how_written(text: str, encoded: bytes, separator: str) -> dict[Hashable, Any]:
+    """Return what a frame of numbers does not keep: which columns have signs, and the mark of decimals."""
+    written: dict[Hashable, Any] = {}
+    if PLUS_SIGN.search(text):
+        texts = _parse(encoded, separator, dtype=str, rows=FIRST_ROWS)
+        signed = [name for name in texts.columns if is_signed(texts[name])]
+        written |= {SIGNED_COLUMNS: signed} if signed else {}
+    # commas separate cells elsewhere
+    if separator == "\t" and DECIMAL_POINT.search(text) and not DECIMAL_COMMA.search(text):
+        written[POINTS] = True
+    return written
 
 
 def _decimal(separator: str) -> str:

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
+from benchreport.data.readers import read
 from benchreport.errors import DataError, DesignError, RoleError
 
 MODELS = ("resnet50", "bert", "vit", "lstm")
@@ -143,3 +144,39 @@ def test_names_of_runs_are_algorithms_beside_benchmarks():
     scores = frame.bench(**question.way_out.calls[0].roles).scores
     assert scores.blocks == ("mmlu", "hellaswag", "winogrande")
     assert len(scores.algorithms) == 15
+
+
+def test_points_elsewhere_in_a_file_say_what_a_comma_is(tmp_path):
+    path = tmp_path / "results.md"
+    rows = [("Express", "GET", "5,084", "1.47"), ("Nest", "GET", "4,603", "1.63")]
+    rows += [("Express", "POST", "4,401", "1.75"), ("Nest", "POST", "3,643", "2.31")]
+    header = "| Framework | Scenario | Requests/sec | Latency |\n|--|--|--|--|\n"
+    path.write_text(header + "\n".join(map(" | ".join, rows)), encoding="utf-8")
+    scores = read(path).bench(score="Requests/sec").scores
+    assert scores.values.tolist() == [[5084, 4603], [4401, 3643]]
+    path.write_text(header + "\n".join(map(" | ".join, rows)).replace(".", ","), encoding="utf-8")
+    with pytest.raises(DataError, match="thousands or decimals"):
+        _ = read(path).bench(score="Requests/sec").scores
+
+
+def test_sizes_are_no_algorithms_whatever_the_rows_are_called():
+    text = "Input type,n=100 (ms),n=1000 (ms)\nrandom,4.7,2.6\nsorted,0.3,1.6\nreverse,0.2,1.2\n"
+    with pytest.raises((RoleError, DesignError), match="rows of the table"):
+        _ = table(text).bench.scores
+    named = "Algorithm,n=10,n=90,n=500\nmerge,0.02ms,0.31ms,4.2ms\nquick,0.01ms,0.24ms,3.8ms\n"
+    assert asked(table(named)).way_out.calls[0].roles == {"columns": "dataset"}
+
+
+def test_cells_of_two_measures_are_named():
+    text = "algorithm,n=10,n=90\na,0.8 ms / 0.93,1.7 ms / 1.0\nb,0.7 ms / 0.95,1.2 ms / 0.9\n"
+    with pytest.raises(DataError, match="begin with numbers, but are none"):
+        _ = table(text).bench.scores
+
+
+def test_instances_that_are_numbered_within_problems_are_joined():
+    rows = itertools.product(("qp", "game"), (1, 2, 3), ("path", "mcp"))
+    frame = pd.DataFrame(rows, columns=["problem", "instance", "solver"])
+    frame["time_s"] = [0.5 + row * 5 % 7 for row in range(12)]
+    roles = asked(frame).way_out.calls[0].roles
+    assert roles == {"dataset": ["problem", "instance"]}
+    assert len(frame.bench(**roles).scores.blocks) == 6

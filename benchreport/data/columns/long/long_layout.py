@@ -28,6 +28,7 @@ from benchreport.data.columns.layout import (
     refuse_nameless,
     refuse_numbered,
     refuse_odd_cells,
+    refuse_units,
 )
 from benchreport.data.columns.long.long_columns import find_settings, name_compared
 from benchreport.data.columns.orientation import likely_datasets
@@ -197,6 +198,7 @@ def _refuse_one_row_each(
     if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
         refuse_joined([keys.algorithm], evidence)
     refuse_two_numbers(rest, evidence)
+    refuse_units([name for name in rest if _holds_pairs(name, evidence)], evidence)
     refuse_odd_cells(rest, evidence)
     raise DesignError(
         f"there is nothing to test: the table has one row for each {each}, so one score an "
@@ -204,6 +206,13 @@ def _refuse_one_row_each(
         hint="add the scores on each dataset (or fold, seed, example), one row for each"
         + name_compared(named, evidence),
     )
+
+
+def _holds_pairs(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether all cells of a column are two measures, such as 0.8 ms / 0.93."""
+    if name not in evidence.texts or is_measure(name):
+        return False
+    return bool(evidence.column(name).astype(str).str.contains(" / ", regex=False).all())
 
 
 def _ask_for_columns(

@@ -30,6 +30,7 @@ from benchreport.data.columns.words.measures import (
 )
 from benchreport.data.columns.words.names import (
     Strength,
+    before_bracket,
     is_own,
     is_summary,
     share_of_algorithms,
@@ -83,10 +84,13 @@ def refuse_models_in_rows(
     # a name that the index did not have says nothing, and benchmarks of several sizes are what is compared
     unnamed = dataset in levels or not strength_of(dataset, "dataset")
     unnamed = unnamed or ("benchmark" in words_of(dataset) and all(map(_is_number, columns)))
+    # n=100 and n=1000 are no algorithms, whatever the rows are called
+    sizes = are_sizes([before_bracket(name) for name in columns])
+    unnamed = unnamed or (sizes and not all(map(_is_number, columns)))
     ranking = _rank_of_rows(evidence)
     models = (
         ranking is not None
-        or are_sizes(columns)
+        or sizes
         or _describe_models(columns, evidence)
         or _call_algorithms(labels, columns, evidence)
     )

@@ -478,8 +478,8 @@ def _is_description(name: str) -> bool:
         words.pop()
     if not words or is_summary(name):
         return False
-    # "SF1, 16 threads" says under what condition
-    if words[-2:-1] and words[-2].isdecimal():
+    # "SF1, 16 threads" and n=100 say under what condition
+    if len(words) > 1 and any(map(str.isdecimal, words[-2:])):
         return False
     # no_features are counted, and no_amx is without it
     several = words[0] != "no" or words[-1].endswith("s")

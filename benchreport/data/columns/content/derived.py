@@ -26,7 +26,9 @@ MOST_ROWS = 200
 LEAST_CERTAIN = 6
 # rounding of what was computed from two others, as a share
 ROUNDED = 0.02
-CLOSE = 1e-9
+CLOSE, TINY = 1e-9, 1e-12
+# how near the first score of a row is to a change that is rounded
+NEAR = 0.1
 # decimals up to which a number is rounded, else its last digit is the computer's
 MOST_DECIMALS = 6
 # what a change against one number begins from; a mere multiple may be the same measure in another unit
@@ -194,10 +196,11 @@ class _Column(NamedTuple):
     @classmethod
     def of(cls, numbers: Numbers) -> "_Column":
         known = numbers[np.isfinite(numbers)]
-        for places in range(MOST_DECIMALS + 1):
-            if np.allclose(known, known.round(places), rtol=0, atol=1e-12):
-                return cls(numbers, 0.5 * 10.0**-places)
-        return cls(numbers, float(np.abs(known).max(initial=0)) * CLOSE)
+        # most floats of programs have more decimals
+        if not _are_rounded(known, MOST_DECIMALS):
+            return cls(numbers, float(np.abs(known).max(initial=0)) * CLOSE)
+        rounded = (place for place in range(MOST_DECIMALS) if _are_rounded(known, place))
+        return cls(numbers, 0.5 * 10.0 ** -next(rounded, MOST_DECIMALS))
 
     def is_known(self, predicted: Numbers, error: Numbers, free: int) -> bool:
         """Tell whether the numbers are those predicted, up to rounding, and are so many that it is no chance.
@@ -237,15 +240,25 @@ def follow_exactly(table: Numbers, groups: Sequence[Codes] = ()) -> list[int]:
     return found
 
 
+def _are_rounded(numbers: Numbers, places: int) -> bool:
+    return bool((np.abs(numbers - numbers.round(places)) <= TINY).all())
+
+
 def _is_mean(column: _Column, others: Sequence[_Column]) -> bool:
-    if any(np.array_equal(column.numbers, other.numbers, equal_nan=True) for other in others):
+    """Tell whether a column is the mean of two or more just before it, and not the same as one."""
+    if len(others) < 2:  # noqa: PLR2004 - one has no mean
         return False
-    for first in range(len(others) - 1):
-        mean = np.mean([other.numbers for other in others[first:]], axis=0)
-        error = float(np.mean([other.half for other in others[first:]]))
-        if column.is_known(mean, np.full_like(mean, error), 0):
-            return True
-    return False
+    table = np.array([other.numbers for other in others])
+    means = table[::-1].cumsum(axis=0)[1:] / np.arange(2, len(others) + 1)[:, None]
+    halves = np.array([other.half for other in others])[::-1].cumsum()[1:]
+    errors = halves / np.arange(2, len(others) + 1) + column.half
+    near = np.nanmax(np.abs(means - column.numbers), axis=1, initial=0) <= 1.01 * errors
+    if not near.any() or (table == column.numbers).all(axis=1).any():
+        return False
+    return any(
+        column.is_known(mean, np.full_like(mean, error - column.half), 0)
+        for mean, error in zip(means[near], errors[near], strict=True)
+    )
 
 
 def _compares(column: _Column, other: _Column, group: Codes) -> bool:
@@ -283,16 +296,22 @@ def derived_rows(table: Numbers) -> list[int]:
     >>> derived_rows(np.array([[77.89, 73.59, 87.12], [85.75, 77.12, 91.32], [7.86, 3.53, 4.2]]))
     [2]
     """
-    columns = [_Column.of(numbers) for numbers in table[:, :MOST_ROWS]]
+    table = table[:, :MOST_ROWS]
+    if not np.isfinite(table[:, :FEWEST_COMPUTED]).all():
+        return []
+    # the first scores leave next to no row and pair
+    near = np.ones((3, *2 * (len(table),), len(table)), bool)
+    for scores in table[:, :FEWEST_COMPUTED].T:
+        gains = scores[:, None] - scores
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ways = np.stack([gains, 100 * gains / np.abs(scores), gains / np.abs(scores)])
+            off = np.abs(scores[:, None, None] - ways[:, None])
+            near &= off <= NEAR * np.abs(ways[:, None]) + NEAR
+    places = np.argwhere(near.any(axis=0)).tolist()
     found: list[int] = []
-    for place, column in enumerate(columns):
-        pairs = [
-            (one, other)
-            for at, one in enumerate(columns[:place])
-            for behind, other in enumerate(columns[:place])
-            if at != behind and not {at, behind} & {*found}
-        ]
-        if any(_is_change(column, *pair) for pair in pairs):
+    for place, one, other in places:
+        new = one < place > other != one and not {place, one, other} & {*found}
+        if new and _is_change(*(_Column.of(table[at]) for at in (place, one, other))):
             found.append(place)
     return found
 

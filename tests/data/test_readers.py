@@ -471,3 +471,23 @@ def test_remarks_stand_above_names_between_spaces(write_file):
     # where numbers follow, the line with # has the names
     named = read(write_file("b.csv", "#name,svm,knn\niris,.9,.8\nwine,.7,.6\n"))
     assert named.columns.tolist() == ["#name", "svm", "knn"]
+
+
+def test_columns_at_the_same_places_may_have_empty_cells(write_file) -> None:
+    text = (
+        "# gcc 13\n"
+        "Benchmark       baseline        new      diff\n"
+        "---------------------------------------------\n"
+        "parse_small      12.1 ms    11.0 ms     -9.1%\n"
+        "parse_large     240.3 ms   201.4 ms    -16.2%\n"
+        "serialize        33.0 ms    33.2 ms     +0.6%\n"
+        "---------------------------------------------\n"
+        "geomean                                 -8.2%\n"
+    )
+    frame = read(write_file("a.txt", text))
+    assert frame.columns.tolist() == ["Benchmark", "baseline", "new", "diff"]
+    assert frame["new"].tolist()[:3] == ["11.0 ms", "201.4 ms", "33.2 ms"]
+    assert pd.isna(frame["baseline"].iloc[3])
+    scores = frame.bench.scores
+    assert (scores.algorithms, scores.values[1].tolist()) == (("baseline", "new"), [240.3, 201.4])
+    assert scores.blocks == ("parse_small", "parse_large", "serialize")

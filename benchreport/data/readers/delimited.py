@@ -4,7 +4,7 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -34,6 +34,7 @@ DECIMAL = re.compile(r"[+-]?\d+\.\d{2,}(e[+-]?\d+)?", re.IGNORECASE)
 NUMERIC = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 # rows with which a first line is compared
 MOST_COMPARED = 50
+FEWEST_PLACES, MOST_PLACES = 3, 1000
 FEWEST_COMPARED = 3
 # the share of lines that are rows
 ROWS = 0.8
@@ -221,7 +222,20 @@ def _by_wide_spaces(text: str, separators: str) -> str:
             return ""
         if len(rows) > 1 and all(len(row) == width for row in rows):
             return "\n".join(map("\t".join, [WIDE.split(names), *rows]))
-    return ""
+    return _by_places(text, WIDE.split(names))
+
+
+def _by_places(text: str, names: Sequence[str]) -> str:
+    """Put tabs between columns of lines that are cut at the same places, of which some cells are empty."""
+    lines = [line for line in text.splitlines() if line.strip() and not RULE.fullmatch(line)]
+    if len(names) < FEWEST_PLACES or not FEWEST_PLACES < len(lines) <= MOST_PLACES:
+        return ""
+    table = pd.read_fwf(
+        io.StringIO("\n".join(lines)),
+        header=None, dtype=str, infer_nrows=len(lines), keep_default_na=False,
+    )  # fmt: skip
+    rows = table.to_numpy().tolist()
+    return "\n".join(map("\t".join, rows)) if rows[0] == [*names] else ""
 
 
 def _without_remarks(text: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 import benchreport
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.errors import DataError, RoleError
+from benchreport.errors import DataError, DesignError, RoleError
 
 
 def folds(model, start):
@@ -149,3 +149,14 @@ def test_well_known_benchmarks_are_datasets_of_any_size() -> None:
     with pytest.raises(RoleError, match=r"are its 5 columns .* datasets") as found:
         frame.bench.friedman()
     assert "columns='dataset'" in str(found.value.hint)
+
+
+def test_settings_that_all_algorithms_ran_with_may_be_sizes_of_problems() -> None:
+    frame = pd.DataFrame({
+        "params.solver": ["cg", "gmres"] * 3, "params.n": [1000, 1000, 2000, 2000, 4000, 4000],
+        "seconds": [1.2, 1.9, 2.2, 3.9, 5.2, 8.9],
+    })  # fmt: skip
+    with pytest.raises(DesignError, match=r"column 'params.n' holds 3 settings") as found:
+        frame.bench.friedman()
+    assert "dataset='params.n') if these are of the problem" in str(found.value.hint)
+    assert frame.bench(dataset="params.n").scores.values[2].tolist() == [5.2, 8.9]

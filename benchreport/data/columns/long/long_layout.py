@@ -392,10 +392,15 @@ def _refuse_settings(
         if not named or evidence.facts(name).constant or not evidence.splits(keys.columns, name):
             continue
         number = evidence.facts(name).different
+        of_problems = Hint()
+        if keys.dataset is None and evidence.crossing(keys.algorithm, name) == 1:
+            # params.n may be the size of a problem
+            of_problems = bench(dataset=name) + " if these are of the problem, such as sizes; else "
         raise DesignError(
             f"column {name!r} holds {number} settings, and the table has scores of each {keys.algorithm} "
             "with several of them.",
-            hint="choose one setting of each algorithm on other data, and keep its rows; or make each "
+            hint=of_problems
+            + "choose one setting of each algorithm on other data, and keep its rows; or make each "
             "setting an algorithm, in a column of its own",
         )
 

@@ -88,7 +88,9 @@ def test_every_front_says_the_same(missing, frame, sentences, tmp_path):
     assert sum(sentence in said for said in analysis.sentences) == 1
     practices = {item.procedure: item for item in checklist_section(analysis).blocks[1].items}
     everywhere = practices["Is every algorithm scored everywhere?"]
-    assert (everywhere.outcome, everywhere.evidence) == ("doubtful", f"{sentence}.")
+    # the checklist counts, and the data say which runs
+    counted = f"{scores.missing_runs.counted}."
+    assert (everywhere.outcome, everywhere.evidence) == ("doubtful", counted)
     assert f" {sentence}." in method_paragraphs(analysis)[0]
     for procedure in (describe, outliers, profiles, advise):
         assert f"{sentence}." in procedure(scores).warnings

@@ -23,6 +23,7 @@ from benchreport.data.columns.words.names import (
     is_description,
     is_summary,
     is_test_result,
+    strength_of,
     words_of,
 )
 from benchreport.data.columns.words.numbered import numbered_groups
@@ -125,7 +126,8 @@ def seems_set(name: Hashable, evidence: Evidence) -> bool:
     >>> seems_set("Genes", table), seems_set("s", table)
     (True, False)
     """
-    if NAMELESS.fullmatch(str(name)):
+    # numbers may name engines, which only the caller knows
+    if NAMELESS.fullmatch(str(name)) or strength_of(name, "algorithm"):
         return False
     facts = evidence.facts(name)
     if (

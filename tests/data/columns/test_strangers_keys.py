@@ -98,3 +98,13 @@ def test_sizes_that_differ_in_all_rows_tell_those_of_a_wide_table_apart():
     with pytest.raises(DataError, match="more than one score") as refused:
         _ = frame.bench.scores
     assert refused.value.way_out.calls[0].roles == {"dataset": ["what", "value"]}
+
+
+@pytest.mark.parametrize("name", ["engine", "tool"])
+def test_numbers_called_like_algorithms_are_not_left_out(name: str) -> None:
+    rows = [(n, d, n % 7 / 8 + d / 30, f"family {n % 2}") for n in range(11, 15) for d in range(3)]
+    frame = pd.DataFrame(rows, columns=[name, "dataset", "accuracy", "family"])
+    frame["dataset"] = frame["dataset"].map({0: "iris", 1: "wine", 2: "glass"})
+    with pytest.raises(RoleError, match=f"2 columns could be the score: accuracy, {name}"):
+        frame.bench.friedman()
+    assert frame.bench(algorithm=name).scores.algorithms == ("11", "12", "13", "14")

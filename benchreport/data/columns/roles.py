@@ -77,6 +77,7 @@ SAMPLE_NUMBERS = frozenset(
 WRITTEN_INDEX = "Unnamed: 0"
 # a column that has no name in more than one of so many rows
 GAPS = 4
+FIRST_ROWS = 100
 DASHES = ("-", "–", "—")
 # a column called split may number the repeats, or say which part of the data was scored
 
@@ -531,15 +532,20 @@ def refuse_parts_of_data(
     column: "pd.Series[Any]", role: str, noun: str, error: type[InputError] = RoleError
 ) -> None:
     """Refuse a column that names training and test data, which are no repeats and no datasets."""
-    if not is_text(column):
+    # the first cells tell of most columns that they name something else
+    if not is_text(column) or not _are_parts(column.iloc[:FIRST_ROWS].dropna()):
         return
     refuse_collections(column, role)
-    parts = [str(value) for value in column.dropna().astype(str).unique()]
-    if len(parts) > 1 and {part.casefold() for part in parts} <= PARTS_OF_DATA:
+    parts = [*map(str, column.dropna().unique())]
+    if len(parts) > 1 and _are_parts(parts):
         raise error(
             f"column {column.name!r} names parts of the data ({examples(parts)}), not {noun}.",
             hint=bench(where={str(column.name): _test_part(parts)}),
         )
+
+
+def _are_parts(names: Iterable[object]) -> bool:
+    return all(str(name).casefold() in PARTS_OF_DATA for name in names)
 
 
 def _test_part(parts: Sequence[str]) -> str:

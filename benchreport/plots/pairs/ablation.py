@@ -116,6 +116,7 @@ def _caption(result: AblationResult, rows: Sequence[Component]) -> str:
     blocks = format_count(result.design.n_blocks, result.design.block_kind)
     return fmt.paragraph(
         wording.EFFECTS_CAPTION.format(
+            how=wording.EFFECT_OF[result.crossed],
             mean=fmt.mean_of(result.design.score),
             over=wording.OVER_BLOCKS.format(blocks=blocks)
             if result.design.block_kind != "run"

@@ -217,7 +217,7 @@ def _count_hidden(pairs: int) -> str:
 
 
 def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:
-    return f"[{write(interval.low)}, {write(interval.high)}]"
+    return fmt.interval((interval.low, interval.high), write)
 
 
 def score_tables(analysis: Analysis) -> list[Block]:

@@ -216,4 +216,5 @@ def _with_band(line: Line, place: int, write: fmt.Writer) -> str:
         return "–"
     if math.isnan(line.low[place]):
         return write(line.center[place])
-    return f"{write(line.center[place])} [{write(line.low[place])}, {write(line.high[place])}]"
+    ends = (float(line.low[place]), float(line.high[place]))
+    return f"{write(line.center[place])} {fmt.interval(ends, write)}"

@@ -219,10 +219,14 @@ def statistic(name: str, value: float, decimals: int = 2) -> str:
 def interval(ends: Sequence[float] | None, write: Writer = fixed) -> str:
     """Write both ends of an interval in brackets; nothing where there is none.
 
-    >>> interval((0.5, 0.751)), interval(None)
-    ('[0.50, 0.75]', '')
+    >>> interval((0.5, 0.751)), interval(None), interval((5215, 13318), number)
+    ('[0.50, 0.75]', '', '[5215; 13,318]')
     """
-    return f"[{write(ends[0])}, {write(ends[1])}]" if ends else ""
+    if not ends:
+        return ""
+    low, high = write(ends[0]), write(ends[1])
+    # commas within numbers mark thousands
+    return f"[{low}{'; ' if ',' in low + high else ', '}{high}]"
 
 
 def number(value: float, digits: int = 3) -> str:

@@ -99,7 +99,11 @@ BETTER, WORSE = "better →", "worse →"
 EFFECTS_DRAWN = (
     "Effects of components on {mean}: {listed}. {n} of them have an adjusted p ≤ {level}."
 )
-EFFECTS_CAPTION = "Effect of each component on {mean}{over}, over all levels of the others equally."
+EFFECTS_CAPTION = "Effect of each component on {mean}{over}, {how}."
+EFFECT_OF = {
+    True: "over all levels of the others equally",
+    False: "by a model of the factors, as not all combinations of their levels were run",
+}
 OVER_BLOCKS = " over {blocks}"
 BARS = "Bars are {confidence} % intervals of each effect alone."
 FILLED = "Filled markers have an adjusted p ≤ {level}."

@@ -115,7 +115,7 @@ def _tables(text: str) -> list[_Table]:
         rows = _rows(body)
         head = HEAD_END.split(body.strip().removeprefix(r"\hline"))[0]
         if SPANNING.search(head) and len(_rows(head)) == 2:  # noqa: PLR2004 - groups, and names
-            rows = _with_one_head(rows)
+            rows = _with_headings(rows) if rows[2:].count(rows[1]) else _with_one_head(rows)
         # a row of a layout, and no table
         if len(rows) > 1 and max(map(len, rows)) > 1:
             found.append(_Table(rows, ""))
@@ -135,6 +135,24 @@ def _rows(body: str) -> list[list[str]]:
     return [
         row for row in _with_spans([_parts(line) for line in lines if line.strip()]) if any(row)
     ]
+
+
+def _with_headings(rows: list[list[str]]) -> list[list[str]]:
+    """Put the heading above each line of the same names into a column of its own.
+
+    >>> head = ["", "PSNR"]
+    >>> _with_headings([["", "Rooms"], head, ["a", "27"], ["", "Parks"], head, ["a", "25"]])
+    [['dataset', 'Method', 'PSNR'], ['Rooms', 'a', '27'], ['Parks', 'a', '25']]
+    """
+    names = rows[1]
+    long = [["dataset", names[0] or "Method", *names[1:]]]
+    heading = ""
+    for row, below in zip(rows, [*rows[1:], []], strict=True):
+        if below == names:
+            heading = " ".join(filter(None, row))
+        elif row != names:
+            long.append([heading, *row])
+    return long
 
 
 def _with_one_head(rows: list[list[str]]) -> list[list[str]]:

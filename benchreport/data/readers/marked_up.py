@@ -19,7 +19,11 @@ SIMPLE_RULE = re.compile(r"\s*=+(?:\s+=+)+\s*")
 GRID_RULE = re.compile(r"\s*\+(?:[-=]+\+)+\s*")
 # a line below a heading, at least as long
 UNDERLINE = re.compile(r"([=\-~^\"'*+#`:.])\1{2,}\s*")
-TITLE = re.compile(r"\s*\.\.\s+(?:list-|csv-)?table::\s*(.*)")
+TITLE = re.compile(r"\s*\.\.\s+table::\s*(.*)")
+LIST_TABLE = re.compile(r"(\s*)\.\.\s+list-table::\s*(.*)")
+# the first cell of a row, and further cells
+LIST_ROW = re.compile(r"\s*\*\s+-\s*(.*)")
+LIST_CELL = re.compile(r"\s*-\s*(.*)")
 MARKUP = re.compile(r"``|\*\*|(?<!\w):\w+:(?=`)")
 
 
@@ -43,7 +47,7 @@ def read_org(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") ->
 
 
 def read_rst(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") -> pd.DataFrame:
-    r"""Read a simple table or a grid of reStructuredText, as `read_markdown` does one of Markdown.
+    r"""Read a table of reStructuredText, simple, a grid or a list, as `read_markdown` does one of Markdown.
 
     >>> text = b"Times\n-----\n\n=====  ===\nmodel  acc\n=====  ===\nsvm    0.5\nknn    0.4\n=====  ===\n"
     >>> read_rst(text).to_dict("list")
@@ -58,6 +62,10 @@ def read_rst(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") ->
             rows, place = _simple_table(given, place)
             lines += rows
             continue
+        if (table := LIST_TABLE.fullmatch(line)) is not None:
+            rows, place = _list_table(given, place, len(table[1]))
+            lines += [table[2], "", *rows]
+            continue
         if GRID_RULE.fullmatch(line):
             # the rule below the names is drawn with =
             lines += [re.sub(r"[+]", "|", line).replace("=", "-")] * ("=" in line)
@@ -68,6 +76,28 @@ def read_rst(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") ->
             lines.append(title[1] if title else line.strip())
         place += 1
     return read_markdown("\n".join(lines).encode(), size_limit, part=part)
+
+
+def _list_table(lines: list[str], place: int, indent: int) -> tuple[list[str], int]:
+    """Return the rows of a table that is written as a list of lists, and where it ends."""
+    rows: list[list[str]] = []
+    for number, line in enumerate(lines[place + 1 :], start=place + 1):
+        if line.strip() and len(line) - len(line.lstrip()) <= indent:
+            return [*_piped(rows), ""], number
+        if row := LIST_ROW.fullmatch(line):
+            rows.append([row[1]])
+        elif rows and (cell := LIST_CELL.fullmatch(line)):
+            rows[-1].append(cell[1])
+        elif rows and line.strip():
+            # a cell goes on in the next line
+            rows[-1][-1] += f" {line.strip()}"
+    return [*_piped(rows), ""], len(lines)
+
+
+def _piped(rows: list[list[str]]) -> list[str]:
+    """Write rows as Markdown does, with a rule below the first."""
+    lines = ["|" + "|".join(cell.replace("|", r"\|") for cell in row) + "|" for row in rows]
+    return [*lines[:1], "|" + "---|" * len(rows[0]), *lines[1:]] if rows else []
 
 
 def _simple_table(lines: list[str], place: int) -> tuple[list[str], int]:

@@ -83,3 +83,22 @@ def test_groups_of_columns_are_part_of_their_names(write):
     assert frame.columns.tolist() == ["Method", *names, "Avg"]
     scores = frame.bench(columns="dataset", higher_is_better=False).scores
     assert (scores.blocks, scores.values[1].tolist()) == (tuple(names), [24.1, 22.0])
+
+
+PANELS = r"""\begin{tabular}{l|rr}
+ & \multicolumn{2}{c}{Mip-NeRF360} \\ & PSNR $\uparrow$ & SSIM $\uparrow$ \\ \hline
+3DGS & 27.48 & .816 \\ SMERF & 27.99 & .818 \\ Ours & 27.51 & .825 \\ \hline
+ & \multicolumn{2}{c}{Zip-NeRF} \\ & PSNR $\uparrow$ & SSIM $\uparrow$ \\ \hline
+3DGS & 25.84 & .817 \\ SMERF & 27.28 & .829 \\ Ours & 26.58 & .845 \\ \hline
+\end{tabular}"""
+
+
+def test_headings_above_repeated_names_are_datasets(write):
+    frame = read(write(PANELS))
+    assert frame.columns.tolist() == ["dataset", "Method", "PSNR ↑", "SSIM ↑"]
+    scores = frame.bench(score="PSNR ↑").scores
+    assert (scores.algorithms, scores.blocks) == (
+        ("3DGS", "SMERF", "Ours"),
+        ("Mip-NeRF360", "Zip-NeRF"),
+    )
+    assert scores.values.tolist() == [[27.48, 27.99, 27.51], [25.84, 27.28, 26.58]]

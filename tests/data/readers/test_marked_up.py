@@ -87,3 +87,35 @@ def test_captions_of_org_say_what_the_scores_are(read_text) -> None:
 def test_texts_without_a_table_say_so(read_text, name) -> None:
     with pytest.raises(ReadError, match="it holds no table"):
         read_text(name, "Results\n=======\n\nNone yet.\n")
+
+
+LIST = """\
+Benchmarks
+==========
+
+.. list-table:: Accuracy of two profiles
+   :header-rows: 1
+
+   * - Dataset
+     - plain
+     - extended
+   * - iris
+     - 0.953
+     - 0.967
+   * - wine, of
+       three sites
+     - 0.691
+     - 0.910
+
+All on one core.
+"""
+
+
+def test_lists_of_lists_are_tables(read_text) -> None:
+    scores = read_text("a.rst", LIST).bench.scores
+    assert (scores.algorithms, scores.blocks) == (
+        ("plain", "extended"),
+        ("iris", "wine, of three sites"),
+    )
+    assert scores.values.tolist() == [[0.953, 0.967], [0.691, 0.91]]
+    assert (scores.score, scores.higher_is_better) == ("accuracy", True)

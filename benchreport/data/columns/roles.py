@@ -545,7 +545,7 @@ def refuse_parts_of_data(
 
 
 def _are_parts(names: Iterable[object]) -> bool:
-    return all(str(name).casefold() in PARTS_OF_DATA for name in names)
+    return all(isinstance(name, str) and name.casefold() in PARTS_OF_DATA for name in names)
 
 
 def _test_part(parts: Sequence[str]) -> str:

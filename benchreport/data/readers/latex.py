@@ -115,7 +115,8 @@ def _tables(text: str) -> list[_Table]:
         rows = _rows(body)
         head = HEAD_END.split(body.strip().removeprefix(r"\hline"))[0]
         if SPANNING.search(head) and len(_rows(head)) == 2:  # noqa: PLR2004 - groups, and names
-            rows = _with_headings(rows) if rows[2:].count(rows[1]) else _with_one_head(rows)
+            several = sum(map(bool, rows[0])) == 1 and rows[1] in rows[2:]
+            rows = _with_headings(rows) if several else _with_one_head(rows)
         # a row of a layout, and no table
         if len(rows) > 1 and max(map(len, rows)) > 1:
             found.append(_Table(rows, ""))
@@ -165,6 +166,9 @@ def _with_one_head(rows: list[list[str]]) -> list[list[str]]:
     named = [name for name in below if name]
     if len(above) != len(below) or len({*named}) < len(named) or (above[0] and below[0]):
         return rows
+    if sum(map(bool, above)) == 1:
+        # a title of all columns
+        return [[below[0] or above[0], *below[1:]], *rows[2:]]
     # a name over several columns stands in the first of them
     names: list[str] = []
     group = ""

@@ -53,7 +53,7 @@ def read_rst(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") ->
     >>> read_rst(text).to_dict("list")
     {'model': ['svm', 'knn'], 'acc': [0.5, 0.4]}
     """
-    given = [MARKUP.sub("", line) for line in text_of(content).splitlines()]
+    given = text_of(content).splitlines()
     lines: list[str] = []
     place = 0
     while place < len(given):
@@ -75,7 +75,8 @@ def read_rst(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") ->
             title = TITLE.fullmatch(line)
             lines.append(title[1] if title else line.strip())
         place += 1
-    return read_markdown("\n".join(lines).encode(), size_limit, part=part)
+    # columns stand at places of the lines as they are
+    return read_markdown(MARKUP.sub("", "\n".join(lines)).encode(), size_limit, part=part)
 
 
 def _list_table(lines: list[str], place: int, indent: int) -> tuple[list[str], int]:

@@ -16,6 +16,7 @@ from benchreport.results.models.factorial import write_term
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import captions
 from benchreport.wording.papers import sections
+from benchreport.wording.results import factorial
 from benchreport.wording.results.headings import HEADINGS
 
 
@@ -44,7 +45,7 @@ def _component_table(result: AblationResult) -> Block:
     )
     caption = captions.COMPONENTS.format(
         mean=fmt.mean_of(result.design.score),
-        how=captions.EFFECT_OF[result.crossed],
+        how=factorial.EFFECT_OF[result.crossed],
         correction=result.corrected,
         level=fmt.level(result.alpha),
     )

@@ -4,10 +4,6 @@ COMPONENTS = (
     "Effect of each component on {mean} against its baseline, {how}; p adjusted ({correction}), bold at most "
     "{level}."
 )
-EFFECT_OF = {
-    True: "over all levels of the other factors equally",
-    False: "by a model of the factors, as not all combinations of their levels are in the table",
-}
 TERMS = "{method}: factors and their interactions."
 
 SCALE = "Scale of the intervals below"

@@ -161,7 +161,9 @@ SEE_NOTES = "The table can be read; see the notes."
 NEXT = ("Next: {step}", "  or: {step}")
 UNEQUAL_LISTS = "its lists are not equally long", "give each list as many values"
 SEVERAL_TABLES = "it holds several tables ({names})"
-ONE_ROW = "The file is one row, with nothing to compare; other rows are in lists within it."
+ONE_ROW = (
+    "The file holds one record, with nothing to compare; other records are in lists within it."
+)
 TABLES_IN_CELLS = "Columns with a list of records in each cell are left out: {columns}."
 OTHER_RECORDS = "Records that hold {keys} alone are left out."
 TABLES_LEFT_OUT = "Tables without numbers are left out: {tables}."

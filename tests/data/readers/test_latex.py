@@ -102,3 +102,12 @@ def test_headings_above_repeated_names_are_datasets(write):
         ("Mip-NeRF360", "Zip-NeRF"),
     )
     assert scores.values.tolist() == [[27.48, 27.99, 27.51], [25.84, 27.28, 26.58]]
+
+
+ONE_PANEL = r"""\begin{tabular}{l|rr}
+ & \multicolumn{2}{c}{Mip-NeRF360} \\ & PSNR $\uparrow$ & SSIM $\uparrow$ \\ \hline
+3DGS & 27.48 & .816 \\ SMERF & 27.99 & .818 \\ \end{tabular}"""
+
+
+def test_one_name_over_all_columns_is_a_title(write):
+    assert read(write(ONE_PANEL)).columns.tolist()[1:] == ["PSNR ↑", "SSIM ↑"]

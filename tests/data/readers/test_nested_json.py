@@ -201,7 +201,7 @@ def test_a_list_within_nested_results_is_named_by_its_keys(write):
             "eval": {"comparison": RECORDS, "tasks": [{"n": 3}]},
         }
     )
-    with pytest.raises(DesignError, match="The file is one row") as error:
+    with pytest.raises(DesignError, match="The file holds one record") as error:
         _ = read(path).bench.scores
     assert error.value.hint == f"name one: {path}#eval.comparison, {path}#eval.tasks"
     for part in ("eval.comparison", "1"):

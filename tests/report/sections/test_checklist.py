@@ -66,7 +66,7 @@ def test_datasets_count_only_where_all_algorithms_have_scores():
     table = Scores.from_frame(frame, Roles(score="accuracy", missing="paired"))
     assert answers(analyze(table))["Are there enough datasets?"] == (
         "doubtful",
-        "Of 20 datasets, 4 have scores of all algorithms.",
+        "All algorithms have scores on 4 of 20 datasets.",
     )
 
 

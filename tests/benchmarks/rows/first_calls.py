@@ -10,6 +10,16 @@ from tests.benchmarks.rows.row import FLOOR, Process, Work, row, scores
 
 PEERS = ("pandas", "scikit_posthocs", "autorank", "pingouin", "seaborn")
 PANDAS = {f"{FLOOR}import pandas": Process("-c", "import pandas")}
+SPECIAL = {
+    f"{FLOOR}import pandas, scipy.special": Process("-c", "import pandas, scipy.special"),
+}
+FIGURE = {
+    f"{FLOOR}the same, and matplotlib's smallest figure": Process(
+        "-c",
+        "import io, pandas, scipy.special; from matplotlib.figure import Figure; figure = Figure(); "
+        "figure.subplots().plot([1, 2]); figure.savefig(io.BytesIO(), format='svg')",
+    )
+}
 
 
 @row("import, whole process", runs=3)
@@ -19,15 +29,16 @@ def imports() -> dict[str, Work]:
     return {"ours": Process("-c", "import benchreport"), **works}
 
 
-def first(call: str) -> dict[str, Work]:
-    """Time the first call of a process, beside importing pandas."""
+def first(call: str, floors: dict[str, Work]) -> dict[str, Work]:
+    """Time the first call of a process, beside importing what it cannot do without."""
     table = "{'a': [9, 8, 9, 7], 'b': [7, 6, 8, 5], 'c': [5, 4, 4, 2]}"
     code = f"import pandas, benchreport; pandas.DataFrame({table}).bench(score='accuracy').{call}"
-    return {"ours": Process("-c", code), **PANDAS}
+    return {"ours": Process("-c", code), **floors}
 
 
-for call in ("cd_plot()", "tukey()", "nemenyi()", "friedman()"):
-    row(f"first {call} of a process", call)(first)
+row("first cd_plot() of a process", "cd_plot()", PANDAS | SPECIAL | FIGURE)(first)
+for call in ("tukey()", "nemenyi()", "friedman()"):
+    row(f"first {call} of a process", call, PANDAS | SPECIAL)(first)
 
 
 def command(*arguments: str) -> dict[str, Work]:

@@ -17,6 +17,7 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls.rank_sum import is_exact, untied_u_tail
 from benchreport.numerics.nulls.signed_rank import untied_null
 from benchreport.numerics.selection import select
+from benchreport.numerics.sums import select_sums
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
@@ -27,6 +28,9 @@ _ALIKE = 128
 _ALIKE_SHARE = 1 / 64
 # so few rows are added by numbers of their columns; more of them span by span, in a third of the time
 _FEW = 8
+# averages of more values, and more differences, are not formed: it would take longer
+LONG = 600
+_MANY = 1 << 16
 
 
 class Shift(NamedTuple):
@@ -136,6 +140,10 @@ def _select_averages(samples: Floats, outside: Places) -> tuple[Floats, Floats, 
     """
     n = samples.shape[1]
     count = n * (n + 1) // 2
+    if n > LONG:
+        rows = zip(np.sort(samples, axis=1), outside.tolist(), strict=True)
+        sums = [select_sums(row, row, _places(count, each), halved=True) for row, each in rows]
+        return _estimate_and_ends(np.array(sums) / 2.0)
     middle, left_out = _middle_averages(n, int(outside.min()))
     below, above = (count - 1) // 2 - left_out, count // 2 - left_out
 
@@ -227,7 +235,8 @@ def median_shift(values: npt.ArrayLike, confidence: float = 0.95) -> Shift:
     check_fraction("confidence", confidence)
     ordered = np.sort(np.asarray(values, dtype=float), axis=-1)
     n = ordered.shape[-1]
-    return _between(ordered, *_outside(_sign_tail(n), confidence))
+    outside, achieved = _outside(_sign_tail(n), confidence)
+    return Shift(*_estimate_and_ends(ordered[..., _places(n, outside)]), achieved)
 
 
 def middle_values(values: Floats, confidence: float) -> Floats:
@@ -307,15 +316,24 @@ def two_sample_shift(
     """
     check_fraction("confidence", confidence)
     x, y = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    differences = np.sort((x[:, None] - y).ravel())
-    return _between(differences, *_differences_outside(len(x), len(y), confidence))
+    outside, achieved = _differences_outside(len(x), len(y), confidence)
+    places = _places(len(x) * len(y), outside)
+    if len(x) * len(y) > _MANY:
+        values = select_sums(np.sort(x), np.sort(-y), places)
+    else:
+        values = np.sort((x[:, None] - y).ravel())[[*places]]
+    return Shift(*_estimate_and_ends(values), achieved)
 
 
-def _between(ordered: Floats, outside: int, confidence: float) -> Shift:
-    """Return the median of sorted values, and the two values with so many beyond them at either end."""
-    n = ordered.shape[-1]
-    middle: Floats = (ordered[..., (n - 1) // 2] + ordered[..., n // 2]) / 2
-    return Shift(middle, ordered[..., outside], ordered[..., n - 1 - outside], confidence)
+def _places(count: int, outside: int) -> tuple[int, int, int, int]:
+    """Return places in order that have so many beyond them at the lower end, the middle, and the upper."""
+    return outside, (count - 1) // 2, count // 2, count - 1 - outside
+
+
+def _estimate_and_ends(values: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the median and the ends of the interval, of values at these places, (…, 4)."""
+    low, below, above, high = np.moveaxis(values, -1, 0)
+    return (below + above) / 2, low, high
 
 
 @functools.lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.shifts import (
+    LONG,
     Shifts,
     hodges_lehmann_each,
     median_shift_each,
@@ -48,7 +49,7 @@ Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]
 Shift = Literal["auto", "hodges_lehmann", "median"]
 
-# "auto" computes up to this many Walsh averages over all pairs: two seconds
+# "auto" computes up to this many Walsh averages over all pairs, or as much work: two seconds
 MOST_AVERAGES = 400_000_000
 _WIDTH = 4
 """How many arrays of differences are worked on at a time."""
@@ -248,7 +249,7 @@ def _test(
 
 def _walsh_is_fast(columns: Pairs, values: Array) -> bool:
     n_pairs, n_blocks = len(columns[0]), len(values)
-    return bool(n_pairs * n_blocks * (n_blocks + 1) // 2 <= MOST_AVERAGES)
+    return n_pairs * n_blocks * min(n_blocks + 1, LONG) // 2 <= MOST_AVERAGES
 
 
 def _zero_notes(nonzero: NDArray[np.int64]) -> tuple[str, ...]:

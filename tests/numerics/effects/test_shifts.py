@@ -224,3 +224,37 @@ def test_walsh_averages_that_are_left_out_change_nothing(n, confidence):
         assert shift.high[place] == averages[::-1][outside] or place == 1
     all_of_them = np.sort((tables[0][i] + tables[0][j]) / 2)
     assert shift.low[0] in all_of_them
+
+
+@pytest.mark.parametrize("n", [600, 601, 900])
+def test_averages_of_many_values_are_those_in_order(n):
+    """From 601 values on, most averages are counted without being formed."""
+    values = np.random.default_rng(n).standard_cauchy((2, n)).round(2)
+    i, j = np.triu_indices(n)
+    averages = np.sort((values[:, i] + values[:, j]) / 2, axis=1)
+    shift = hodges_lehmann(values, 0.95)
+    # the sums of ranks that the normal approximation leaves beyond either end
+    outside = int(n * (n + 1) / 4 - 1.959964 * (n * (n + 1) * (2 * n + 1) / 24) ** 0.5 - 0.5)
+    np.testing.assert_array_equal(shift.estimate, np.median(averages, axis=1))
+    np.testing.assert_array_equal(shift.low, averages[:, outside])
+    np.testing.assert_array_equal(shift.high, averages[:, -1 - outside])
+
+
+def test_differences_of_many_values_are_those_in_order():
+    rng = np.random.default_rng(5)
+    first, second = rng.normal(size=300).round(2), rng.normal(size=400).round(2)
+    shift = two_sample_shift(first, second)
+    differences = np.sort((first[:, None] - second).ravel())
+    outside = int(60_000 - 1.959964 * (120_000 * 701 / 12) ** 0.5 - 0.5)
+    assert shift[:3] == (np.median(differences), differences[outside], differences[-1 - outside])
+
+
+def test_shifts_of_samples_whose_pairs_no_memory_holds():
+    """Evenly spaced values, whose averages and differences are symmetric about their middle."""
+    values = np.linspace(-1, 1, 100_001)
+    shift = hodges_lehmann(values)
+    assert shift.estimate == pytest.approx(0, abs=1e-12)
+    assert shift.low == pytest.approx(-shift.high)
+    both = two_sample_shift(values + 3, values)
+    assert both.estimate == pytest.approx(3)
+    assert both.high - 3 == pytest.approx(3 - both.low)

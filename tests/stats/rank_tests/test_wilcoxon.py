@@ -106,6 +106,13 @@ def test_one_sided(demsar):
     assert greater > 1 - less
 
 
+def test_few_pairs_of_many_blocks_have_hodges_lehmann_shifts():
+    """They cost no more than those of some hundred pairs on few blocks."""
+    frame = pd.DataFrame(np.random.default_rng(4).normal(size=(30_000, 3)).round(3))
+    result = wilcoxon(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert result.difference_name == "Hodges–Lehmann shift of accuracy"
+
+
 def test_many_pairs_have_medians_and_say_so(monkeypatch):
     # the accessor's name "wilcoxon" hides the module's
     module = importlib.import_module("benchreport.stats.rank_tests.wilcoxon")

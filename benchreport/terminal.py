@@ -161,8 +161,10 @@ def for_shell(hint: Hint | str, *, typed: str = "", running: str = "") -> str:
             continue
         if _needs_python(part) and not in_python:
             # the alternatives before this one are commands
-            start, lead = (re.sub(": $", ", ", text), "") if records else ("", text)
-            text, in_python = f"{start}in Python: {lead}{part}", True
+            start, joint, lead = (
+                (re.sub(": $", ", ", text), "", "") if records else text.rpartition("; ")
+            )
+            text, in_python = f"{start}{joint}in Python: {lead}{part}", True
         elif isinstance(part, Call):
             text += str(part) if _needs_python(part) else _as_command(part, typed, running)
         else:

@@ -10,6 +10,7 @@ DIRECTION = {"higher_is_better"}
 # roles of tables that hold no scores
 OTHER_TABLES = {"task", "truth", "correct"}
 # roles that say what is compared, or choose among it
+NAMING = ({"algorithm"}, {"factors"})
 COMPARED = {"algorithm", "factors", "where"}
 # roles that choose among what a table holds
 SELECTING = frozenset(("score", "metric", "where", "higher_is_better"))
@@ -34,10 +35,13 @@ def without_dead_ends(
     if not dead:
         return error
     rest = error.way_out.without(dead)
-    if not isinstance(error, RoleError):
-        return type(error)(error.message, hint=rest or error.way_out)
     first = [end for end in ends.values() if end is not None]
     designs = [end for end in first if isinstance(end, DesignError)]
+    if not isinstance(error, RoleError):
+        if designs and not rest.calls and dead[0].roles.keys() in NAMING:
+            # what tells the rows apart leaves one score each
+            return DesignError(designs[0].message, hint=designs[0].way_out + "; " + rest)
+        return type(error)(error.message, hint=rest or error.way_out)
     # what remains wrong whatever is selected is wrong with the table
     if len(dead) == len(ends) and alone and (designs or SELECTING.issuperset(dead[0].roles)):
         return (designs or first)[0]

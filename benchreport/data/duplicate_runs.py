@@ -3,11 +3,12 @@
 from collections.abc import Hashable
 
 from benchreport.data.columns.conditions import is_of_data
-from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.long.long_columns import find_settings
-from benchreport.data.columns.roles import joined_columns
+from benchreport.data.columns.long.long_columns import find_settings, is_setting
+from benchreport.data.columns.roles import WRITTEN_INDEX, joined_columns
+from benchreport.data.columns.score_candidates import is_identifier
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import is_cost, is_work
 from benchreport.data.columns.words.names import name_levels, says_size, strength_of, words_of
@@ -116,8 +117,27 @@ def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
     if CROSS_VALIDATED in evidence.names:
         numbered = code(f"df.assign(fold=df.groupby({layout.algorithm!r}).cumcount()).bench")
         return "if all have the same folds in order: " + numbered + "; " + pooled
-    ways = [bench(dataset=n) | (named or bench(repeat=n)) + "; " for n in layout.spare[:1]]
-    return (ways[0] if ways else Hint()) + pooled
+    name = next(iter((*_columns_apart(layout, evidence), *layout.spare)), None)
+    if name is None:
+        return pooled
+    alone = evidence.facts(layout.algorithm).constant
+    shared = not alone and evidence.crossing(layout.algorithm, name) >= NEARLY_ALL
+    if evidence.facts(name).kind == "text" and not shared:
+        factors = [*joined_columns(layout.algorithm, evidence.frame), name]
+        way = bench(algorithm=name) if alone else bench(factors=factors)
+        return way + f" if {name!r} says what is compared; " + pooled
+    return bench(dataset=name) | (named or bench(repeat=name)) + "; " + pooled
+
+
+def _columns_apart(layout: Layout, evidence: Evidence) -> list[Hashable]:
+    """Return the columns of which each tells the rows of an algorithm apart: texts first, then counters."""
+    rows = len(evidence.frame)
+    free = [name for name in layout.unused if name != WRITTEN_INDEX and not is_identifier(name)]
+    # names of runs say nothing of them
+    free = [name for name in free if {"run", "runs", "name"}.isdisjoint(words_of(name))]
+    apart = [name for name in free if evidence.groups([layout.algorithm, name]) == rows]
+    texts = [name for name in apart if evidence.facts(name).kind == "text" and is_setting(name)]
+    return texts + [name for name in apart if evidence.counts_up(name)]
 
 
 def _name_settings(layout: Layout, evidence: Evidence) -> Hint:

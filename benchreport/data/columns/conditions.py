@@ -4,12 +4,17 @@ from collections.abc import Hashable, Sequence
 
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence, Facts
 from benchreport.data.columns.keys import ACTS, Keys
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import PARAMETERS, seems_set
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.names import says_size, strength_of, words_of
+from benchreport.errors import RoleError, examples
+from benchreport.hints import bench
 
 MOST_LEVELS = 20
 """Values of a column of settings, at most."""
+# parts of one dataset, which have sizes of their own
+FOLDS = frozenset("fold folds split splits cv".split())
 
 
 def may_be_part(facts: Facts) -> bool:
@@ -74,3 +79,34 @@ def _crosses(name: Hashable, dataset: Hashable, evidence: Evidence) -> bool:
         return True
     pairs = evidence.frame[[name, dataset]].drop_duplicates()
     return bool(pairs[name].value_counts().max() >= evidence.facts(dataset).different)
+
+
+def refuse_inputs(roles: Roles, keys: Keys, unused: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask about repeats of which all algorithms had the same input, as another column describes each."""
+    if len(keys.repeat) != 1 or keys.dataset is not None or roles.repeat is not None:
+        return
+    repeat = keys.repeat[0]
+    shared = evidence.crossing(keys.algorithm, repeat) >= NEARLY_ALL
+    if not shared or not FOLDS.isdisjoint(words_of(repeat)):
+        return
+    said = [
+        name
+        for name in unused
+        if evidence.facts(name).kind in ("text", "whole")
+        and not evidence.facts(name).constant
+        and evidence.determines(repeat, name)
+    ]
+    # one that has several repeats of each value may be the dataset instead
+    number = evidence.facts(repeat).different
+    groups = [name for name in said if 2 * evidence.facts(name).different <= number]
+    if not said:
+        return
+    inputs = [bench(dataset=repeat), *(bench(dataset=name, repeat=repeat) for name in groups[:1])]
+    if len(groups) == len(said):
+        inputs.reverse()
+    hint = inputs[0] if len(inputs) == 1 else inputs[0] | inputs[1]
+    raise RoleError(
+        f"all algorithms have the same {examples(said)} in each {repeat!r}; does {repeat!r} name the inputs, "
+        "which are datasets?",
+        hint=hint + "; if it only counts runs: " + bench(repeat=repeat),
+    )

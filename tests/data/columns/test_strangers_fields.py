@@ -40,7 +40,21 @@ def paths():
 
 def test_numbers_of_problems_are_no_scores_and_name_the_datasets_alone():
     assert asked(paths()).way_out.calls[0].roles == {"score": "Time(s)"}
-    assert paths().bench(score="Time(s)").scores.blocks == tuple("123456")
+    question = asked(paths(), score="Time(s)")
+    assert question.message == (
+        "all algorithms have the same Size, PathLength in each 'RunID'; does 'RunID' name the inputs, which "
+        "are datasets?"
+    )
+    each, group, runs = (way.roles for way in question.way_out.calls)
+    assert (each, runs) == ({"dataset": "RunID"}, {"repeat": "RunID"})
+    assert paths().bench(score="Time(s)", **each).scores.blocks == tuple("123456")
+    assert paths().bench(score="Time(s)", **group).scores.blocks == ("20", "50")
+    assert paths().bench(score="Time(s)", **runs).scores.block_kind == "run"
+    # without a number of its own, a run is rather one of several on an input
+    grouped = asked(paths().drop(columns="PathLength"), score="Time(s)")
+    assert grouped.way_out.calls[0].roles == {"dataset": "Size", "repeat": "RunID"}
+    folds = paths().rename(columns={"RunID": "fold"})
+    assert folds.bench(score="Time(s)").scores.block_kind == "repeat"
 
 
 @pytest.mark.parametrize("size", ["n_variants", "target_load", "snr_db"])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers import read
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DesignError, InputError, RoleError
 
 
 def table(text):
@@ -160,3 +160,33 @@ def test_a_sheet_may_have_three_lines_of_names_of_which_the_first_end_early(tmp_
     scores = frame.bench(metric="MSE").scores
     assert scores.algorithms == ("TCN", "GRU")
     assert set(scores.blocks) == {"ETTh1 / 96", "ETTh1 / 192", "ETTm1 / 96", "ETTm1 / 192"}
+
+
+def _refused(frame: pd.DataFrame, **roles: object) -> InputError:
+    with pytest.raises(InputError) as error:
+        _ = frame.bench(**roles).scores
+    return error.value
+
+
+def test_settings_that_tell_the_rows_of_an_algorithm_apart_are_no_independent_runs():
+    text = "adapter,options,KER\nplain,none,5.1\nplus,a=1,1.6\nplus,a=0,4.5\nhaq,i=y,0.8\nhaq,i=n,3.8\n"
+    error = _refused(table(text), score="KER", higher_is_better=False)
+    assert error.message.startswith(
+        "there is nothing to test: the table has one row for each 'adapter' and 'options'"
+    )
+    assert error.hint.endswith("; if the runs are independent: df[['adapter', 'KER']].bench")
+    one = table("Model,Decode method,WER\nA,greedy,5.1\nA,beam,4.9\nA,rescoring,4.7\n")
+    assert "one row for each 'Decode method'" in _refused(one).message
+    # what is called like runs names none
+    named = table(text.replace("options", "run name"))
+    error = _refused(named, score="KER", higher_is_better=False)
+    assert error.hint == "if the runs are independent: df[['adapter', 'KER']].bench"
+
+
+def test_iterations_are_offered_before_independent_runs():
+    text = "search,iteration_number,time\na,0,1.5\na,1,1.9\nb,0,2.5\nb,1,2.1\nb,2,2.2\nc,0,4\n"
+    ways = _refused(table(text), algorithm="search").way_out.calls
+    assert [way.roles for way in ways] == [
+        {"dataset": "iteration_number"},
+        {"repeat": "iteration_number"},
+    ]

@@ -11,6 +11,7 @@ from benchreport.data.columns.conditions import (
     leaves_one_score,
     may_be_part,
     numbers_of_data,
+    refuse_inputs,
     was_set,
 )
 from benchreport.data.columns.content.best_known import direction_by_best
@@ -115,6 +116,7 @@ def long_layout(
         {"algorithm": keys.algorithm, "dataset": keys.dataset, "score": score}, keys.repeat
     )
     unused = tuple(name for name in frame.columns if name not in {*keys.columns, score})
+    refuse_inputs(roles, keys, unused, evidence)
     _refuse_mixed_parts(roles, keys, unused, evidence)
     return Layout(
         form="long",
@@ -182,7 +184,7 @@ def _refuse_one_row_each(
         refuse_numbered(roles, numbered, None)
     metric = common_metric(benchmarks) or _metric_of_averages(rest)
     settings: dict[str, Any] = {"factors": named} if len(named) > 1 else {}
-    each = " and ".join(map(repr, named))
+    each = " and ".join(repr(n) for key in named for n in joined_columns(key, evidence.frame))
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
     # beside settings stand measures, and beside these whatever else was counted
     several = len(benchmarks) > max(1, 0 if settings else len(measures))

@@ -201,6 +201,15 @@ def test_the_console_of_google_benchmark_has_times_with_units(tmp_path):
     assert values(real, "algorithm", "dataset") == pytest.approx(expected)
 
 
+def test_programs_that_printed_times_of_the_same_benchmarks_are_compared(tmp_path):
+    builds = "".join(f"Running ./bin/{name}\n{GOOGLE}" for name in ("bench", "bench_avx2"))
+    scores = read(tmp_path, builds).bench(metric="time_s").scores
+    assert scores.algorithms == ("bench", "bench_avx2")
+    assert len(scores.blocks) == 4
+    again = f"Running ./bin/bench\n{GOOGLE}" * 2
+    assert read(tmp_path, again).bench(metric="time_s").scores.algorithms == ("BM_Std", "BM_Abseil")
+
+
 PRINTED = [GO, OLD_BENCHSTAT, NEW_BENCHSTAT, MICROBENCHMARK, CRITERION, PYTEST, GOOGLE]
 
 

@@ -2,7 +2,8 @@
 
 Each repetition is a run. Rows with a mean, a median or a spread are no runs; where the file has nothing else,
 the mean is read. A benchmark that was skipped with an error is a failed run. Counters are not read: whether
-more is better is known of none.
+more is better is known of none. Where several programs printed times of the same benchmarks, the programs are
+what is compared.
 """
 
 import io
@@ -24,6 +25,7 @@ CONSOLE_ROW = re.compile(
     r"(?P<iterations>\d+)\b",
     re.MULTILINE,
 )
+RUNNING = re.compile(r"^Running (?:.*[/\\])?(?P<executable>\S+)", re.MULTILINE)
 FITS = ("BigO", "RMS")
 AGGREGATES = ("mean", "median", "stddev", "cv", "min", "max", *FITS)
 PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
@@ -63,17 +65,32 @@ def _table_at(source: Source) -> int:
 
 def _read(source: Source) -> pd.DataFrame:
     if _is_console(source):
-        rows = _mark_aggregates(
-            [found.groupdict() for found in CONSOLE_ROW.finditer(source.printed)]
-        )
+        rows = _mark_aggregates(_rows_of_console(source.printed))
     else:
         rows = (
             _rows_of_csv(source) if source.suffix in (".csv", ".txt") else source.json["benchmarks"]
         )
-    runs: dict[str, list[Mapping[str, Any]]] = {}
+    runs: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in _without_aggregates(rows):
-        runs.setdefault(_name(row), []).append(row)
-    return tabulate([_measured(name, repetitions) for name, repetitions in runs.items()])
+        runs.setdefault((row.get("executable", ""), _name(row)), []).append(row)
+    # programs that ran the same benchmarks are compared by them
+    several = len({name for _, name in runs}) < len(runs)
+    return tabulate(
+        [
+            _measured(name, repetitions, {"implementation": executable} if several else {})
+            for (executable, name), repetitions in runs.items()
+        ]
+    )
+
+
+def _rows_of_console(printed: str) -> list[dict[str, Any]]:
+    """Return the printed rows, each with the program that was running."""
+    starts = [(found.start(), found["executable"]) for found in RUNNING.finditer(printed)]
+    return [
+        found.groupdict()
+        | {"executable": next((name for at, name in starts[::-1] if at < found.start()), "")}
+        for found in CONSOLE_ROW.finditer(printed)
+    ]
 
 
 def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
@@ -112,11 +129,11 @@ def _name(row: Mapping[str, Any]) -> str:
     return str(row.get("run_name") or row["name"])
 
 
-def _measured(name: str, rows: Iterable[Mapping[str, Any]]) -> Measured:
+def _measured(name: str, rows: Iterable[Mapping[str, Any]], program: Mapping[str, str]) -> Measured:
     family, *arguments = [part for part in name.split("/") if not SETTINGS.fullmatch(part)]
     return Measured(
         name=family,
-        params=dict(map(_argument, range(1, len(arguments) + 1), arguments)),
+        params={**program, **dict(map(_argument, range(1, len(arguments) + 1), arguments))},
         runs={
             metric: [_seconds(row, key) for row in rows]
             for metric, key in (("time_s", "real_time"), ("cpu_time_s", "cpu_time"))

@@ -214,7 +214,12 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         unread=tuple(map(str, (*layout.unused, *frame.attrs.get(NOT_READ, ())))),
         cell_notes=(
             *cells.notes,
-            *_unnumbered_note(layout, parts, unnumbered=unnumbered or rows_repeat),
+            *_unnumbered_note(
+                layout,
+                parts,
+                unnumbered=unnumbered or rows_repeat,
+                uneven=len(values) < len(names) * len(datasets) * len(parts),
+            ),
         ),
     )
     _refuse_large(runs, layout)
@@ -318,12 +323,12 @@ def _rows_are_repeats(evidence: Evidence, layout: Layout, dataset: NDArray[np.in
 
 
 def _unnumbered_note(
-    layout: Layout, repeats: tuple[tuple[str, ...], ...], *, unnumbered: bool
+    layout: Layout, repeats: tuple[tuple[str, ...], ...], *, unnumbered: bool, uneven: bool
 ) -> tuple[str, ...]:
     if not unnumbered:
         return ()
     keys = [str(name) for name in (layout.algorithm, layout.dataset) if name is not None]
-    if layout.uneven:
+    if uneven:
         return (reading.UNEVEN.format(keys=" and ".join(keys)),)
     rows = format_count(len(repeats), "row")
     return (reading.UNNUMBERED.format(rows=rows, keys=" and ".join(keys)),)
@@ -408,10 +413,14 @@ def _codes(
     categorical = isinstance(column.dtype, pd.CategoricalDtype)
     codes, labels = _category_codes(column) if categorical else evidence.factorize(name, role)
     if codes.min(initial=0) < 0:
+        filled = f"df.assign(**{{{column.name!r}: df[{column.name!r}].ffill()}}).bench"
+        below = 2 * (codes < 0).sum() > len(codes) and codes[0] >= 0
         raise DataError(
             f"{format_count(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
             f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
-            hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
+            hint="if each name is of the rows below it: " + code(filled)
+            if below
+            else code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
     return codes, _distinct_names(tuple(labels.tolist()), column.name)
 

@@ -55,3 +55,33 @@ def test_a_leaderboard_with_a_row_for_each_seed_is_asked_about():
     scores = frame.bench(**asked.value.way_out.calls[0].roles).scores
     assert (scores.blocks, scores.algorithms) == (("iris", "wine", "glass"), ("svm", "knn"))
     assert scores.values[0].tolist() == pytest.approx([0.51, 0.54])
+
+
+def test_names_above_many_repeats_are_written_once():
+    frame = table(3).sort_values(["dataset", "model"], ignore_index=True)[
+        ["dataset", "model", "accuracy"]
+    ]
+    merged = frame.assign(dataset=frame["dataset"].mask(frame["dataset"].duplicated()))
+    assert (merged.bench.scores.values == frame.bench.scores.values).all()
+    # what does not stand below each name equally often may have been left out
+    with pytest.raises(DataError, match="13 rows without dataset") as error:
+        _ = merged.drop(index=[1, 2]).bench.scores
+    below = "if each name is of the rows below it: df.assign(**{'dataset': df['dataset'].ffill()}).bench"
+    assert error.value.hint == below
+    note = "The 3 rows of each model and dataset are repeats, which no column numbers."
+    assert note in frame.bench(missing="available").scores.runs.notes
+    fewer = frame.drop(index=1).bench(missing="available").scores.runs.notes
+    assert any(note.endswith("cells have different numbers of them.") for note in fewer)
+
+
+def test_what_was_added_to_several_methods_belongs_to_each():
+    names = ["Base", "RLVR", "+ tuning", "CoCA", "+ tuning"]
+    rows = [(n, data, place / 10) for place, n in enumerate(names) for data in ("a", "b")]
+    frame = pd.DataFrame(rows, columns=["Method", "dataset", "accuracy"])
+    algorithms = ("Base", "RLVR", "RLVR + tuning", "CoCA", "CoCA + tuning")
+    assert frame.bench.scores.algorithms == algorithms
+    wide = frame.pivot_table(index="dataset", columns="Method", values="accuracy").reset_index()
+    assert "+ tuning" in wide.bench(higher_is_better=True).scores.algorithms
+    # one name says what it is
+    once = frame[frame.index < 6].bench.scores
+    assert once.algorithms == ("Base", "RLVR", "+ tuning")

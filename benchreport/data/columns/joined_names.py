@@ -28,6 +28,7 @@ TWO_NUMBERS = re.compile(
     r"\W*(?P<first>\d+(?:\.\d+)?)\W*(?P<sign>[-/|;–])\W*(?P<second>\d+(?:\.\d+)?)\W*"
 )
 FEWEST = 2
+FIRST_ROWS = 100
 MOST_PARTS = 4
 MOST_NAMES = 5000
 
@@ -219,7 +220,7 @@ def refuse_two_numbers(columns: Sequence[Hashable], evidence: Evidence) -> None:
 def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
     """Write what stands above into the empty cells of columns at the left, as merged cells leave them.
 
-    Texts of a column behind them, or several metrics, tell the rows below each apart.
+    Texts of a column behind them, or several metrics, tell the rows below each apart, or are as often there.
 
     >>> frame = pd.DataFrame({"task": ["a", None, "b", None], "metric": ["acc", "f1"] * 2, "svm": 0.5})
     >>> fill_down(frame, Evidence(frame))["task"].tolist()
@@ -250,10 +251,33 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
     for other in evidence.texts:
         if other in merged or other not in frame.columns or frame[other].hasnans:
             continue
-        told = not pd.DataFrame({"under": under, "name": frame[other]}).duplicated().any()
-        if told and (not frame[other].is_unique or strength_of(other, "metric")):
+        counts = pd.crosstab(under, frame[other]).to_numpy()
+        told, even = counts.max() == 1, 1 < counts.min() == counts.max()
+        if even or (told and (not frame[other].is_unique or strength_of(other, "metric"))):
             return frame.assign(**{str(name): column for name, column in merged.items()})
     return frame
+
+
+def name_variants(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
+    """Write the name above before names such as "+ tuning", where these stand below several names.
+
+    >>> frame = pd.DataFrame({"method": ["A", "+ x", "B", "+ x"], "acc": [0.5, 0.6, 0.7, 0.8]})
+    >>> name_variants(frame, Evidence(frame))["method"].tolist()
+    ['A', 'A + x', 'B', 'B + x']
+    """
+    name = next((name for name in evidence.texts if name in frame.columns), None)
+    if name is None or not any(map(_is_added, frame[name].array[:FIRST_ROWS])):
+        return frame
+    added = frame[name].map(_is_added).to_numpy(bool)
+    above = frame[name].mask(added).ffill()
+    below = pd.DataFrame({"above": above, "name": frame[name]})[added].drop_duplicates()
+    if added[0] or not below["name"].duplicated().any():
+        return frame
+    return frame.assign(**{str(name): frame[name].mask(added, above + " " + frame[name])})
+
+
+def _is_added(cell: object) -> bool:
+    return isinstance(cell, str) and cell[:1] == "+" and cell[1:].strip()[:1].isalpha()
 
 
 def _in_brackets(cell: object) -> bool:

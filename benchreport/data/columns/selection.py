@@ -16,7 +16,12 @@ from benchreport.data.columns.content.run_states import without_excluded
 from benchreport.data.columns.content.sections import split_sections
 from benchreport.data.columns.content.units import read_units
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
-from benchreport.data.columns.joined_names import fill_down, split_tuples, with_parts
+from benchreport.data.columns.joined_names import (
+    fill_down,
+    name_variants,
+    split_tuples,
+    with_parts,
+)
 from benchreport.data.columns.roles import JOINED, NOT_READ, WRITTEN_INDEX, Roles, flat, present
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (
@@ -208,7 +213,7 @@ def _may_hold_two_numbers(evidence: Evidence) -> bool:
 
 def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
     """Return the table with a column for each part of names that are tuples, or that a role asks for."""
-    frame = fill_down(with_parts(evidence.frame, roles), evidence)
+    frame = name_variants(fill_down(with_parts(evidence.frame, roles), evidence), evidence)
     if frame is evidence.frame:
         frame = split_sections(frame, evidence)
     frame = split_repeats(frame, roles.bound_columns())

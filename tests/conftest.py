@@ -2,6 +2,7 @@
 
 import gc
 import getpass
+import linecache
 import os
 import subprocess
 import sys
@@ -36,7 +37,13 @@ gc.set_threshold(50_000, 20, 20)
 gc.disable()  # until all tests are collected
 
 
-def pytest_configure():
+def pytest_configure(config):
+    keep_bytecode()
+    if hasattr(config, "workerinput"):
+        report_what_is_shown(config)
+
+
+def keep_bytecode():
     """Keep the bytecode of tests, and that of processes that they start, where the caller's own is not kept.
 
     A hundred of them import the package; compiling it takes each as long as what it is tested for.
@@ -45,6 +52,28 @@ def pytest_configure():
         folder = Path(tempfile.gettempdir()) / f"benchreport-bytecode-{getpass.getuser()}"
         sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", str(folder))
         sys.dont_write_bytecode = False
+
+
+def report_what_is_shown(config):
+    """Send to the process that reports only what it shows: five messages a test take as long as half of them.
+
+    What passes before and after a test is shown by `-v`, `--durations` and `--junit-xml` alone.
+    """
+    option = config.option
+    worker = next(
+        (each for each in config.pluginmanager.get_plugins() if hasattr(each, "sendevent")), None
+    )
+    if worker is None or option.verbose > 0 or option.durations is not None or option.xmlpath:
+        return
+    send = worker.sendevent
+
+    def send_what_is_shown(name, **facts):
+        report = facts.get("data", {})
+        around = report.get("when") != "call" and report.get("outcome") == "passed"
+        if name != "logstart" and not (name == "testreport" and around):
+            send(name, **facts)
+
+    worker.sendevent = send_what_is_shown
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -69,9 +98,11 @@ def pytest_collection_modifyitems(items):
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
     """Exclude all that is loaded so far from garbage collection: it stays to the end."""
+    # each doctest asks whether any file in this cache has changed, and collecting filled it with all files
+    linecache.clearcache()
     pdf_forks.install()
     leave_disks_alone()
-    remember_exact_p()
+    remember_slow_numbers()
     gc.freeze()
     gc.enable()
 
@@ -86,20 +117,31 @@ def leave_disks_alone():
         sqlite.SYNCHRONOUS = "OFF"
 
 
-def remember_exact_p():
-    """Compute the exact p-value of the ranks of a table once: most analyses are of a few tables."""
-    if friedman := sys.modules.get("benchreport.stats.rank_tests.friedman"):
-        exact_p = friedman.exact_p
+def remember_slow_numbers():
+    """Compute the slowest numbers of an analysis once a table: most are of few tables."""
+    for module, name in (
+        ("benchreport.stats.rank_tests.friedman", "exact_p"),
+        ("benchreport.stats.bayes.bayes_signed_rank", "region_shares"),
+    ):
+        if procedure := sys.modules.get(module):
+            setattr(procedure, name, remember(getattr(procedure, name)))
 
-        @lru_cache(maxsize=256)
-        def of_bytes(ranks, shape, kind, options):
-            return exact_p(np.frombuffer(ranks, kind).reshape(shape), **dict(options))
 
-        def of_ranks(ranks, **options):
-            table = np.ascontiguousarray(ranks)
-            return of_bytes(table.tobytes(), table.shape, table.dtype.str, (*options.items(),))
+def remember(compute):
+    """Return a function that computes the same of an array and options, once for each."""
 
-        friedman.exact_p = of_ranks
+    @lru_cache(maxsize=256)
+    def of_bytes(content, shape, kind, options):
+        result = compute(np.frombuffer(content, kind).reshape(shape), **dict(options))
+        if isinstance(result, np.ndarray):
+            result.setflags(write=False)
+        return result
+
+    def of_array(values, **options):
+        array = np.ascontiguousarray(values)
+        return of_bytes(array.tobytes(), array.shape, array.dtype.str, (*options.items(),))
+
+    return of_array
 
 
 def pytest_sessionfinish():

@@ -24,7 +24,19 @@ def modules_after(code):
 
 
 METHODS = ("friedman", "nemenyi", "wilcoxon", "tukey", "anova", "describe")
-# each call is the first of a fork, as loading pandas takes longer than the calls
+CALL = (
+    "import benchreport\n"
+    "frame = pandas.DataFrame({'a': [9, 8, 9, 7], 'b': [7, 6, 8, 5], 'c': [5, 4, 4, 2]})\n"
+)
+FIRST_STEPS = {
+    "nothing": "",
+    "benchreport": "import benchreport",
+    "scipy.special": "import scipy.special",
+    "accessor": f"{CALL}frame.bench",
+    "figure": f"{CALL}frame.bench(score='accuracy').cd_plot()",
+    **{method: f"{CALL}frame.bench(score='accuracy').{method}()" for method in METHODS},
+}
+# each step is the first of a fork, as loading pandas takes longer than the steps
 FORKS = """
 import os, sys, pandas
 for code in sys.argv[1:]:
@@ -37,24 +49,26 @@ for code in sys.argv[1:]:
 
 
 @functools.cache
-def modules_after_first_calls():
-    """Return the modules after each method's first call in a process that has loaded pandas."""
-    calls = [
-        f"import benchreport; pandas.DataFrame({SCORES}).bench(score='accuracy').{method}()"
-        for method in METHODS
-    ]
+def modules_after_steps():
+    """Return the modules after each first step in a process that has loaded pandas."""
+    codes = FIRST_STEPS.values()
     if not hasattr(os, "fork"):
-        loaded = [modules_after(f"import pandas; {call}") for call in calls]
+        loaded = [modules_after(f"import pandas\n{code}") for code in codes]
     else:
-        # Python 3.12 warns of forks where numpy has threads, which the calls do not use
-        command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKS, *calls]
+        # Python 3.12 warns of forks where numpy has threads, which the steps do not use
+        command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKS, *codes]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         loaded = [frozenset(line.split()) for line in done.stdout.splitlines()]
-    return dict(zip(METHODS, loaded, strict=True))
+    return dict(zip(FIRST_STEPS, loaded, strict=True))
+
+
+def modules_of(step):
+    """Return the modules that a first step loads after pandas."""
+    return modules_after_steps()[step] - modules_after_steps()["nothing"]
 
 
 def test_importing_loads_nothing_heavy():
-    ours = modules_after("import pandas, benchreport") - modules_after("import pandas")
+    ours = modules_of("benchreport")
     assert not {name for name in ours if name.startswith(HEAVY)}
     assert {name for name in ours if name.startswith("benchreport")} == {
         "benchreport",
@@ -68,29 +82,24 @@ def test_importing_loads_nothing_heavy():
 @pytest.mark.parametrize("method", METHODS)
 def test_a_first_call_loads_what_it_needs(method):
     """A test of scores needs no figures, no report, and of SciPy only its special functions."""
-    ours = modules_after_first_calls()[method] - modules_after("import pandas")
+    ours = modules_of(method)
     assert not {name for name in ours if name.startswith((*HEAVY, "scipy.optimize"))}
     assert "benchreport.accessor" in ours
     # scipy.special loads more in each version (1.18: scipy.linalg), and so does the standard library
-    ours -= modules_after("import pandas, scipy.special")
+    ours -= modules_of("scipy.special")
     assert len([name for name in ours if name.split(".")[0] not in sys.stdlib_module_names]) < 160
 
 
 def test_a_first_figure_loads_what_it_needs():
-    call = f"import benchreport; pandas.DataFrame({SCORES}).bench(score='accuracy').cd_plot()"
-    ours = modules_after(f"import pandas; {call}")
     assert not {
-        name for name in ours if name.startswith(("scipy.stats", "benchreport.report.", "jinja2"))
+        name
+        for name in modules_of("figure")
+        if name.startswith(("scipy.stats", "benchreport.report.", "jinja2"))
     }
 
 
-SCORES = "{'a': [9, 8, 9, 7], 'b': [7, 6, 8, 5], 'c': [5, 4, 4, 2]}"
-
-
 def test_a_frame_gets_its_accessor():
-    assert "benchreport.accessor" in modules_after(
-        "import pandas, benchreport; pd = pandas; pd.DataFrame({'a': [1, 2]}).bench"
-    )
+    assert "benchreport.accessor" in modules_of("accessor")
 
 
 def test_public_names_are_all_there():
@@ -154,4 +163,6 @@ def test_a_command_that_tests_nothing_loads_no_procedure(tmp_path):
     "order", ["import benchreport, pandas", longer("import pandas, benchreport")]
 )
 def test_the_order_of_imports_does_not_matter(order):
-    assert "benchreport.accessor" in modules_after(f"{order}; pandas.DataFrame({SCORES}).bench")
+    assert "benchreport.accessor" in modules_after(
+        f"{order}; pandas.DataFrame({{'a': [1, 2]}}).bench"
+    )

@@ -90,8 +90,7 @@ def loop_over_runs(values, strata, at, n_resamples, seed, tails):
     shares = np.empty((n_resamples, len(at)))
     for b in range(n_resamples):
         runs = [rng.choice(task, len(task)) for task in tasks]
-        for t, tau in enumerate(at):
-            shares[b, t] = np.mean([np.mean([run > tau for run in task]) for task in runs])
+        shares[b] = np.mean([(task[:, None] > at).mean(axis=0) for task in runs], axis=0)
     return np.quantile(shares, tails, axis=0)
 
 

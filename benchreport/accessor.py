@@ -8,11 +8,12 @@ import pandas as pd
 
 from benchreport import analysis, data, paper, plots, report, stats
 from benchreport.arguments import check_arguments
-from benchreport.binding import Either, Later, Reader, Tables, bind
+from benchreport.binding import Either, Later, Reader, Tables, bind, read_once
 from benchreport.data.columns.roles import Missing, Orientation, Roles, Task
 from benchreport.data.scores import Scores
 from benchreport.data.table_kinds import AnyTable
 from benchreport.errors import BenchreportError
+from benchreport.last_read import last_tables
 
 if TYPE_CHECKING:
     from benchreport.analysis.check import Overview
@@ -29,7 +30,7 @@ class Bench:
 
     Made by ``df.bench`` or ``benchreport.bench(df)``. It stores the frame and the roles that the caller
     set; nothing is read or checked before a method is called. Each method reads the frame, which may have
-    changed since the last one; `read` reads it once for all.
+    changed since the last one; one of up to 100,000 cells only if it has. `read` reads a frame once for all.
 
     Parameters
     ----------
@@ -178,9 +179,10 @@ class Bench:
     def read(self) -> "Bench":
         """Read the frame once, for all methods of what is returned.
 
-        Each method of ``df.bench`` reads the frame again, because cells may change between two calls, and
-        nothing cheaper than reading them shows it. For several methods on a large table, read it once.
-        Later changes of the frame do not change what was read: it is a copy.
+        Cells may change between two calls of methods. In a frame of up to 100,000 numbers and texts this is
+        seen by comparing them with what they were; other frames are read again by each method, as nothing
+        cheaper shows it. For several methods on a large table, read it once. Later changes of the frame do
+        not change what was read: it is a copy.
 
         Returns
         -------
@@ -220,7 +222,8 @@ class Bench:
             return self(**roles)._read(reader)  # noqa: SLF001 - its own
         if self._tables is not None:
             return self._tables.read(reader)
-        return reader.from_frame(*self._pandas())
+        frame, bound = self._pandas()
+        return read_once(reader, frame, bound, last_tables(frame, bound))
 
     def check(self) -> "Overview":
         """Say how the frame is read, which problems it has, and what to do next.

@@ -189,16 +189,22 @@ class Tables:
 
     def read(self, reader: Reader) -> object:
         """Return the table that a reader makes of the frame."""
+        return read_once(reader, self.frame, self.roles, self._tables)
+
+
+def read_once(
+    reader: Reader, frame: pd.DataFrame, roles: Roles, tables: dict[object, object]
+) -> object:
+    """Return the table that a reader makes of a frame, and keep it among those that are there already."""
+    key = reader.kinds if isinstance(reader, Either) else reader
+    if key not in tables:
         if isinstance(reader, Either):
-            if reader.kinds not in self._tables:
-                kind = reader.choose(self.frame, self.roles)
-                self._tables[reader.kinds] = self.read(kind)
-            return self._tables[reader.kinds]
-        if reader not in self._tables:
-            table = reader.from_frame(self.frame, self.roles)
+            tables[key] = read_once(reader.choose(frame, roles), frame, roles, tables)
+        else:
+            table = reader.from_frame(frame, roles)
             # what a reader of all kinds has read is a table of its kind, too
-            self._tables |= {reader: table, type(table): table}
-        return self._tables[reader]
+            tables |= {reader: table, type(table): table}
+    return tables[key]
 
 
 @functools.cache

@@ -30,7 +30,7 @@ class Bench:
 
     Made by ``df.bench`` or ``benchreport.bench(df)``. It stores the frame and the roles that the caller
     set; nothing is read or checked before a method is called. Each method reads the frame, which may have
-    changed since the last one; one of up to 100,000 cells only if it has. `read` reads a frame once for all.
+    changed since the last one; a small one is read again only if it has. `read` reads a frame once for all.
 
     Parameters
     ----------
@@ -179,10 +179,10 @@ class Bench:
     def read(self) -> "Bench":
         """Read the frame once, for all methods of what is returned.
 
-        Cells may change between two calls of methods. In a frame of up to 100,000 numbers and texts this is
-        seen by comparing them with what they were; other frames are read again by each method, as nothing
-        cheaper shows it. For several methods on a large table, read it once. Later changes of the frame do
-        not change what was read: it is a copy.
+        Cells may change between two calls of methods. In a frame of up to 20,000 numbers and texts, or a
+        million floats in one array, this is seen by comparing them with what they were; other frames are
+        read again by each method, as nothing cheaper shows it. For several methods on a large table, read
+        it once. Later changes of the frame do not change what was read: it is a copy.
 
         Returns
         -------

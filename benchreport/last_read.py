@@ -14,8 +14,8 @@ import pandas as pd
 
 from benchreport.data.columns.roles import Roles
 
-MOST_CELLS = 100_000
-"""Cells up to which a frame is kept, and compared with what it was."""
+MOST_NUMBERS, MOST_CELLS = 1_000_000, 20_000
+"""Numbers of one type, and cells of others, up to which comparing them takes less time than reading them."""
 FEW_CELLS = 1000
 """Cells that are taken from a frame all at once in less time than a column of them."""
 MOST_COLUMNS = 40
@@ -94,9 +94,9 @@ def _names(frame: pd.DataFrame) -> list[tuple[type, Hashable]]:
 def _cells(frame: pd.DataFrame) -> Cells | None:
     """Return the cells of a small frame; ``None`` if some are neither numbers nor texts."""
     # notes of the frame's reader are not compared
-    if type(frame) is not pd.DataFrame or frame.attrs or frame.size > MOST_CELLS:
+    if type(frame) is not pd.DataFrame or frame.attrs or frame.size > MOST_NUMBERS:
         return None
-    many = len(frame.columns) > MOST_COLUMNS
+    many = frame.size > MOST_CELLS or len(frame.columns) > MOST_COLUMNS
     if many or frame.size < FEW_CELLS:
         values = frame.to_numpy()
         # arrays that share memory are no copies, but what the frame itself holds

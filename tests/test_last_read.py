@@ -10,7 +10,7 @@ import pytest
 from benchreport import last_read
 from benchreport.data.columns.roles import Roles
 from benchreport.data.scores import Scores
-from benchreport.last_read import MOST_CELLS, last_tables
+from benchreport.last_read import MOST_CELLS, MOST_NUMBERS, last_tables
 
 ROLES = Roles(score="accuracy")
 
@@ -80,7 +80,8 @@ def test_every_change_is_seen(change: str) -> None:
 @pytest.mark.parametrize(
     "frame",
     [
-        pd.DataFrame(np.zeros((MOST_CELLS // 2 + 1, 2))),
+        pd.DataFrame(np.zeros((MOST_NUMBERS // 2 + 1, 2))),
+        pd.DataFrame({"algorithm": ["a", "b"] * (MOST_CELLS // 4), "accuracy": 0.5, "seed": 1}),
         # a list may change without its cell
         pd.DataFrame({"algorithm": ["a", "b"], "times": [[1.0, 2.0], [3.0, 4.0]]}),
         # True and 1 are equal
@@ -90,7 +91,16 @@ def test_every_change_is_seen(change: str) -> None:
         pd.DataFrame([["a", 0.5]], columns=["algorithm", "algorithm"]),
         type("Frame", (pd.DataFrame,), {})({"a": [0.5, 0.6], "b": [0.7, 0.8]}),
     ],
-    ids=["large", "lists", "objects", "masked", "many columns", "names twice", "other class"],
+    ids=[
+        "many numbers",
+        "many cells",
+        "lists",
+        "objects",
+        "masked",
+        "many columns",
+        "names twice",
+        "other class",
+    ],
 )
 def test_what_may_change_unseen_is_not_kept(frame: pd.DataFrame) -> None:
     assert last_tables(frame, ROLES) is not last_tables(frame, ROLES)

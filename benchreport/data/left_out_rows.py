@@ -20,6 +20,7 @@ from benchreport.data.columns.words.names import (
     TOTALS,
     before_bracket,
     is_summary,
+    summaries_of,
     words_of,
 )
 from benchreport.errors import examples
@@ -84,10 +85,12 @@ def find_left_out(
         return LeftOut(~algorithm.of(references), note)
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
-    if not all(LEVELS.isdisjoint(words_of(name)) for name in named):
+    # of very many names, few hold such a word
+    if any(map("\n".join(named).casefold().__contains__, MEDIUM)):
         medium = [name for name in named if not MEDIUM.isdisjoint(words_of(name))][:1]
-        named = tuple(name for name in named if name not in medium)
-    summaries = [name for name in named if is_summary(name)] + _averages_below(named)
+        if not all(LEVELS.isdisjoint(words_of(name)) for name in named):
+            named = tuple(name for name in named if name not in medium)
+    summaries = summaries_of(named) + _averages_below(named)
     kept: NDArray[np.bool_] | None
     if 0 < len(summaries) < len(dataset.names) - 1:
         kept, noun = ~dataset.of(summaries), "datasets"
@@ -111,7 +114,9 @@ def _changes_among(
     # one row for each pair, as a leaderboard has
     if not FEWEST_GAINS <= size <= MOST_GAINS or cells != size * len(dataset.names):
         return []
-    values = [number_of(cell) for cell in np.asarray(scores).ravel().tolist()]
+    values = np.asarray(scores).ravel()
+    if values.dtype != np.float64:
+        values = np.array([number_of(cell) for cell in values.tolist()])
     table = np.full((size, len(dataset.names)), np.nan)
     table[algorithm.codes, dataset.codes] = values
     return [algorithm.names[place] for place in derived_rows(table)]

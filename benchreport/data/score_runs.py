@@ -452,7 +452,7 @@ def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tu
     sizes = [label for label in labels if isinstance(label, float) and label.is_integer()]
     if len(sizes) == len(labels):
         labels = tuple(map(int, sizes))
-    names = tuple(str(label) for label in labels)
+    names = tuple(map(str, labels))
     if len(set(names)) < len(names):
         twice = sorted(name for name, count in Counter(names).items() if count > 1)
         target = "df.columns" if column is None else f"df[{column!r}]"

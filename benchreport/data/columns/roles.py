@@ -265,6 +265,8 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     plain.columns = pd.Index(columns, dtype=object, name=frame.columns.name, tupleize_cols=False)
     plain.index = index
     evidence = Evidence(plain.reset_index(level=names) if names else plain)
+    if names:
+        evidence.take_floats(Evidence(frame))
     table = with_plain_types(evidence.frame, evidence.types, evidence.find)
     # the types of all columns are read once: pandas makes a column of them each time
     return evidence if table is evidence.frame else Evidence(table), tuple(names)

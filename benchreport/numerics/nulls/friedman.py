@@ -22,6 +22,7 @@ _CHUNK = 1 << 20  # numbers held at once, 8 MB, so that memory stays bounded
 _WIDE = 8  # the cost of a vector grows with its length beyond this many numbers
 _DENSE = 4  # a table of as many times the codes costs less than sorting them
 _HALVES = 1 << 23  # below, single floats hold all multiples of one half
+_FALL = 10  # the states do not fall to so small a share on the way
 _PRODUCTS = 16  # inner products of the last step that cost as much as one merged vector
 
 
@@ -74,7 +75,7 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
     0.194
     """
     table = np.asarray(ranks, dtype=np.float64)
-    if _are_many_orders(table, budget):
+    if _is_hopeless(table, budget):
         return None
     blocks, unanimous = _scale_blocks(table)
     if len(blocks) <= 1:
@@ -96,10 +97,16 @@ def unanimous_p(n_blocks: int, k: int) -> float:
     return math.exp(-(n_blocks - 1) * math.lgamma(k + 1))
 
 
-def _are_many_orders(ranks: npt.NDArray[np.float64], budget: float) -> bool:
-    """Tell of blocks that are neither tied nor unanimous if the orders of a single one are too many."""
-    many = math.lgamma(ranks.shape[1] + 1) > math.log(max(budget, 1))
-    return many and not tie_sums(ranks).any() and bool((ranks != ranks[:1]).any())
+def _is_hopeless(ranks: npt.NDArray[np.float64], budget: float) -> bool:
+    """Tell of blocks without ties that are not unanimous if they need more vectors than the budget has."""
+    if tie_sums(ranks).any():
+        return False
+    n_blocks, k = ranks.shape
+    many = math.lgamma(k + 1) > math.log(max(budget, 1))
+    if not many:
+        observed = float(np.square(ranks.sum(axis=0) - n_blocks).sum())
+        many = _least_cost(n_blocks, k, observed) > budget
+    return many and bool((ranks != ranks[:1]).any())
 
 
 def _scale_blocks(ranks: npt.NDArray[np.float64]) -> tuple[Ranks, bool]:
@@ -113,17 +120,22 @@ def _scale_blocks(ranks: npt.NDArray[np.float64]) -> tuple[Ranks, bool]:
 
 
 def _add_blocks(blocks: Ranks, counts: Weights, observed: int, budget: float) -> float | None:
-    if _least_cost(blocks, observed) > budget:
+    n_blocks, k = blocks.shape
+    # those with ties may be left out by now
+    if (blocks == np.arange(k)).all() and _least_cost(n_blocks, k, observed) > budget:
         return None
     first, others = blocks[-1], blocks[:-1]
     ahead = np.cumsum(others[::-1], axis=0)[::-1]
     states, weights = first[None, :], np.ones(1)
-    costs = counts * max(1.0, blocks.shape[1] / _WIDE)
-    for block, rest, cost in zip(others[:-1], ahead[:-1], costs[:-2], strict=True):
+    costs = counts * max(1.0, k / _WIDE)
+    left = np.cumsum(costs[:-2][::-1])[::-1]
+    steps = zip(others[:-1], ahead[:-1], costs[:-2].tolist(), left.tolist(), strict=True)
+    for block, rest, cost, still in steps:
         states, weights = _keep_able(states, weights, rest, observed)
-        budget -= len(states) * float(cost)
-        if budget < 0 or not _encodable(blocks):
+        # states are added until those that are out of reach leave as many, which are not soon a tenth
+        if max(cost, still / _FALL) * len(states) > budget or not _encodable(blocks):
             return None
+        budget -= len(states) * cost
         states, weights = _add_block(states, weights, _orders(tuple(block.tolist())))
     states, weights = _keep_able(states, weights, ahead[-1], observed)
     if costs[-2] * (1.0 + len(states) / _PRODUCTS) > budget:
@@ -132,16 +144,13 @@ def _add_blocks(blocks: Ranks, counts: Weights, observed: int, budget: float) ->
     return min(1.0, _last_block(states, weights, orders, observed))
 
 
-def _least_cost(blocks: Ranks, observed: int) -> float:
-    """Bound from below how many vectors must be formed, for blocks without ties; 0 with ties.
+def _least_cost(n_blocks: int, k: int, observed: float) -> float:
+    """Bound from below how many vectors must be formed, for blocks without ties that are not unanimous.
 
     The sums of i blocks fill i times the permutohedron, whose volume is k^(k−2). Those that can still
     reach the observed value include a corner of it: that of the sums which at most N (1 − √W) blocks move
     away from unanimity. Large tables then need no trial.
     """
-    n_blocks, k = blocks.shape
-    if (blocks != np.arange(k)).any():
-        return 0.0
     least, most = ((n_blocks**2) * total for total in (k * (k - 1) ** 2 / 4, _squares(k)))
     reach = n_blocks * (1.0 - math.sqrt((observed - least) / (most - least)))
     moved = np.minimum(np.arange(2.0, n_blocks - 1), reach)

@@ -166,3 +166,28 @@ def test_large_tables_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(null, "_add_block")
     draw = np.random.default_rng(1).normal(size=(30, 5))
     assert exact_p(block_ranks(draw, higher_is_better=True)) is None
+
+
+@pytest.mark.parametrize(("k", "n_blocks"), [(3, 2000), (4, 200), (5, 40)])
+def test_tables_with_ties_that_are_too_large_are_soon_given_up(
+    k: int, n_blocks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    formed, add = [], null._add_block
+
+    def count(states, weights, orders):
+        formed.append(len(states) * len(orders))
+        return add(states, weights, orders)
+
+    monkeypatch.setattr(null, "_add_block", count)
+    draw = np.random.default_rng(k).normal(size=(n_blocks, k)).round(1)
+    assert exact_p(block_ranks(draw, higher_is_better=True)) is None
+    assert 0 < sum(formed) < null.DEFAULT_BUDGET / 4
+
+
+@pytest.mark.parametrize(
+    ("k", "n_blocks", "effect"), [(3, 90, 0.0), (3, 112, 1.0), (4, 20, 0.5), (4, 52, 2.0)]
+)
+def test_tables_with_ties_are_not_given_up_too_soon(k: int, n_blocks: int, effect: float) -> None:
+    draw = np.random.default_rng(k).normal(size=(n_blocks, k)) + effect * np.arange(k)
+    ranks = block_ranks(draw.round(1), higher_is_better=True)
+    assert exact_p(ranks) is not None

@@ -62,8 +62,8 @@ TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
     "number": lambda texts: parse_cell(texts[0]) is not None and holds_numbers(_objects(texts)),
     "link": lambda texts: all(map(LINK.match, texts)),
     "date": lambda texts: (
-        any(map(DATE.match, texts))
-        and all(DATE.match(text) or is_empty_word(text) for text in texts)
+        all(DATE.match(text) or is_empty_word(text) for text in texts)
+        and any(map(DATE.match, texts))
     ),
     "note": lambda texts: sorted(map(len, texts))[len(texts) // 2] > LONG_TEXT,
 }
@@ -170,11 +170,11 @@ class Evidence:
         """Return several columns; of floats, the numbers, which pandas takes longer to look at again."""
         if any(self.types[name] != np.float64 for name in names):
             return self.columns(names)
+        if self._sample is None and [*names] == self.floats[0]:
+            return self.floats[1]
         if self._few and len(names) < len(self.names):
             # in less time than pandas cuts them out
             return np.column_stack([self.column(name).to_numpy() for name in names])
-        if self._sample is None and [*names] == self.floats[0]:
-            return self.floats[1]
         return self.columns(names).to_numpy()
 
     def facts(self, column: Hashable) -> Facts:
@@ -210,6 +210,16 @@ class Evidence:
         """Take the codes of columns over from another frame, in which they have the same cells."""
         self._labels |= other._labels  # noqa: SLF001 - its own
 
+    def take_floats(self, other: "Evidence") -> None:
+        """Take over the array of floats that another frame is, where this one has its columns and others."""
+        array, own = other._array, other.names  # noqa: SLF001 - its own
+        if array is None or self.names[-len(own) :] != own:
+            return
+        others = {name: self.column(name).dtype for name in self.names[: -len(own)]}
+        if array.dtype not in others.values():
+            self.types = others | dict.fromkeys(own, array.dtype)
+            self.floats = own, array
+
     def _look_at(self, name: Hashable) -> Facts:
         if self.types[name] == np.float64:
             return _facts_of_numbers(self._numbers[name], self.frame, name)
@@ -229,6 +239,9 @@ class Evidence:
         """The names and the columns of floats, of the rows that are looked at; taking each is slow."""
         names = [name for name, kind in self.types.items() if kind == np.float64]
         if names != self.names:
+            if self._few and names and self._sample is None:
+                # in less time than pandas cuts them out
+                return names, np.column_stack([self.column(name).to_numpy() for name in names])
             floats = take_columns(self.frame, names)
             floats = floats if self._sample is None else floats.iloc[self._sample]
             return names, floats.to_numpy()

@@ -470,7 +470,7 @@ def _only_score(
     evidence: Evidence,
     reasons: dict[Hashable, str],
 ) -> Hashable:
-    numeric = [name for name in rest if frame[name].notna().any()]
+    numeric = [name for name in rest if evidence.facts(name).different or frame[name].notna().any()]
     numeric = [name for name in numeric or rest if holds_mostly_numbers(frame[name])]
     # whether a run succeeded; alone, the error on cells says what to do
     numeric += [name for name in rest if numeric and is_success(name, evidence)]

@@ -159,7 +159,9 @@ ADJUSTED = frozenset(
 )
 STATISTICS = frozenset("chi2 chisq statistic stat p q".split())
 # how the first words of summaries begin
-_SUMMARY = re.compile(rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})")
+_SUMMARY_BEGINS = rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})"
+_SUMMARY = re.compile(_SUMMARY_BEGINS)
+_SUMMARY_IN_LINES = re.compile("^" + _SUMMARY_BEGINS, re.MULTILINE)
 
 
 # algorithm 1, model_B
@@ -185,6 +187,10 @@ _ALGORITHMS = frozenset(
     ppo sac dqn ddpg td3 a2c cmaes pso nsga hyperopt smac optuna autosklearn tpot autogluon
     h2o automl baseline classifier regressor""".split()
 )
+
+
+# of more names, every so many are asked whether they are well known
+MOST_ASKED = 1000
 
 
 class Strength(IntEnum):
@@ -308,11 +314,22 @@ def is_summary(name: Hashable) -> bool:
     >>> is_summary("Avg. rank"), is_summary("#wins"), is_summary("W/T/L"), is_summary("Meanshift")
     (True, True, True, False)
     """
-    # a table may have a million names of rows, and few begin as a summary does
     if not _SUMMARY.match(str(name).casefold()):
         return False
     # a second line says of what
     return "_".join(words_of(str(name).partition("\n")[0])) in SUMMARIES
+
+
+def summaries_of(names: Sequence[str]) -> list[str]:
+    """Return the names that are those of summaries of the others.
+
+    >>> summaries_of(["iris", "mean shift", "Avg. rank"])
+    ['Avg. rank']
+    """
+    # a table may have a million names of rows, and few begin as a summary does
+    if not _SUMMARY_IN_LINES.search("\n".join(names).casefold()):
+        return []
+    return [name for name in names if is_summary(name)]
 
 
 def share_of_algorithms(names: Iterable[Hashable]) -> float:
@@ -321,9 +338,12 @@ def share_of_algorithms(names: Iterable[Hashable]) -> float:
     >>> share_of_algorithms(["Random Forest", "SVM (rbf)"]), share_of_algorithms(["iris", "MMLU"])
     (1.0, 0.0)
     """
+    asked = list(names)
+    # of very many names some tell as much
+    asked = asked[:: max(1, len(asked) // MOST_ASKED)]
     known = [
         any({word, word.rstrip("0123456789")} & _ALGORITHMS for word in words_of(name))
-        for name in names
+        for name in asked
     ]
     return sum(known) / max(1, len(known))
 

@@ -34,6 +34,9 @@ from benchreport.data.cells.text_cells import (
 from benchreport.errors import DataError, examples
 from benchreport.hints import code
 
+MOST_BEGUN = 0.8
+NUMBER = r"\s*[~≈<>]?\s*[-+]?\d"
+
 POINTS = "decimal_points"
 """The entry of a frame's ``attrs`` that says that cells of its file have decimals behind a point."""
 FIRST_CELLS = 200
@@ -137,6 +140,18 @@ def holds_numbers(column: "pd.Series[Any]") -> bool:
 def holds_some_numbers(column: "pd.Series[Any]") -> bool:
     """Tell whether a cell of a column is a number, or text that is read as a score."""
     return is_number(column) or (is_text(column) and _read_sample(column).some)
+
+
+def begins_numbers(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column holds numbers, or nearly all of its cells begin with one, as 10-20ms does.
+
+    >>> begins_numbers(pd.Series(["10-20ms", "~30 ms (29-31)"])), begins_numbers(pd.Series(["svm", "7B"]))
+    (True, False)
+    """
+    if holds_numbers(column):
+        return True
+    cells = column.dropna().astype(str)
+    return is_text(column) and len(cells) > 0 and bool(cells.str.match(NUMBER).mean() > MOST_BEGUN)
 
 
 def holds_mostly_numbers(column: "pd.Series[Any]") -> bool:

@@ -16,6 +16,7 @@ from benchreport.data.cells.cell_values import is_number
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.words.ablation_names import adds_part
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.names import share_of_algorithms, strength_of
 from benchreport.errors import DataError, RoleError, examples
@@ -266,18 +267,14 @@ def name_variants(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
     ['A', 'A + x', 'B', 'B + x']
     """
     name = next((name for name in evidence.texts if name in frame.columns), None)
-    if name is None or not any(map(_is_added, frame[name].array[:FIRST_ROWS])):
+    if name is None or not any(map(adds_part, frame[name].array[:FIRST_ROWS])):
         return frame
-    added = frame[name].map(_is_added).to_numpy(bool)
+    added = frame[name].map(adds_part).to_numpy(bool)
     above = frame[name].mask(added).ffill()
     below = pd.DataFrame({"above": above, "name": frame[name]})[added].drop_duplicates()
     if added[0] or not below["name"].duplicated().any():
         return frame
     return frame.assign(**{str(name): frame[name].mask(added, above + " " + frame[name])})
-
-
-def _is_added(cell: object) -> bool:
-    return isinstance(cell, str) and cell[:1] == "+" and cell[1:].strip()[:1].isalpha()
 
 
 def _in_brackets(cell: object) -> bool:

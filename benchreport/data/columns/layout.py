@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from benchreport.data.cells.score_cells import holds_some_numbers, odd_cells
+from benchreport.data.cells.score_cells import begins_numbers, holds_some_numbers, odd_cells
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.units import IN_BRACKETS
 from benchreport.data.columns.roles import Roles
@@ -45,14 +45,12 @@ from benchreport.wording.shell import reading
 MOST_KNOWN = 0.5
 # fewer rows may be sorted by chance
 FEWEST_SORTED = 4
-MOST_BEGUN = 0.8
 # larger shares are rather of right answers
 MOST_ERROR = 0.5
 # the columns that commas leave of such a table: what was before the first decimal comma, and what behind
 MOST_UNSPLIT = 2
 # what separates columns where commas do not
 UNSPLIT = ";\t"
-NUMBER = r"\s*[~≈<>]?\s*[-+]?\d"
 # what columns are called where the first line of a file is a row
 NAMELESS = re.compile(r"column \d+")
 
@@ -282,26 +280,29 @@ def refuse_unsplit(columns: Sequence[Hashable], evidence: Evidence) -> None:
 
 def refuse_units(unread: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse columns whose cells begin with numbers and are none, such as times of 1m30s."""
-    cells = {name: evidence.column(name).dropna().astype(str) for name in unread}
-    begun = [
-        name
-        for name, column in cells.items()
-        if len(column) and column.str.match(NUMBER).mean() > MOST_BEGUN
-    ]
+    begun = [name for name in unread if begins_numbers(evidence.column(name))]
     if len(begun) > 1 and len(unread) - len(begun) <= 1:
-        shown = [cells[name].iloc[0] for name in begun]
-        raise DataError(
-            f"the cells of {examples(begun)} begin with numbers, but are none: {examples(shown)}.",
-            hint="write every score as a number in one unit, such as 90.5 for 1m30.5s",
-        )
+        raise _number_and_more(begun, evidence)
+
+
+def _number_and_more(begun: Sequence[Hashable], evidence: Evidence) -> DataError:
+    shown = [evidence.column(name).dropna().iloc[0] for name in begun]
+    return DataError(
+        f"the cells of {examples(begun)} begin with numbers, but are none: {examples(shown)}.",
+        hint="write every score as a number in one unit, such as 90.5 for 1m30.5s",
+    )
 
 
 def refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse a table without any number: no column can hold scores."""
     if any(holds_some_numbers(evidence.column(name)) for name in rest):
         return
+    texts = [name for name in rest if evidence.facts(name).kind == "text"]
+    begun = [name for name in texts if begins_numbers(evidence.column(name))]
+    if begun:
+        raise _number_and_more(begun, evidence)
     raise DesignError(
-        f"there is nothing to test: no cell is a number; the columns are {examples(frame.columns, most=12)}.",
+        f"there is nothing to test: no column holds numbers; the columns are {examples(frame.columns, most=12)}.",
         hint="add a column with the measured values",
     )
 

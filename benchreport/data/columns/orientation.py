@@ -12,7 +12,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_text, to_numbers
-from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_numbers
+from benchreport.data.cells.score_cells import (
+    begins_numbers,
+    holds_mostly_numbers,
+    holds_numbers,
+)
 from benchreport.data.columns.content.best_known import is_best_known
 from benchreport.data.columns.content.derived import derived_columns, numbers_of
 from benchreport.data.columns.content.evidence import Evidence
@@ -386,7 +390,7 @@ def names_rows(frame: pd.DataFrame, truth: Hashable) -> bool:
     >>> names_rows(rated, "label"), names_rows(rated.rename(columns={"f1": "svm"}), "label")
     (True, False)
     """
-    scores = [name for name in frame.columns if name != truth and holds_numbers(frame[name])]
+    scores = [name for name in frame.columns if name != truth and begins_numbers(frame[name])]
     measured = any(is_measure(name) for name in scores)
     # the first rows of most truths repeat one
     for labels in (frame[truth].head(FIRST_ROWS).tolist(), frame[truth].tolist()):

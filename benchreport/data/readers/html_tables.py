@@ -20,7 +20,8 @@ class _Rows(HTMLParser):
         self._open = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "tr":
+        if tag in ("tr", "thead") and any(self.rows[-1:]) == bool(self.rows):
+            # names may stand in a head without a row
             self.rows.append([])
             self.names.append(True)
         elif tag in ("td", "th") and self.rows:

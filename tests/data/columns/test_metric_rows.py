@@ -60,7 +60,7 @@ def test_a_column_of_text_that_numbers_the_rows_is_no_algorithm():
 
 def test_a_table_without_any_number_has_nothing_to_test():
     frame = pd.DataFrame({"division": ["a", "b"], "2015": ["x", "y"], "2016": ["y", "y"]})
-    with pytest.raises(DesignError, match="no cell is a number"):
+    with pytest.raises(DesignError, match="no column holds numbers"):
         _ = frame.bench.scores
 
 

@@ -219,3 +219,30 @@ def test_cells_that_are_no_numbers_are_named_before_nothing_can_be_tested():
     )
     with pytest.raises(DataError, match="hold numbers, and cells that are none: 'top-3', 'top-5'"):
         _ = frame.bench.scores
+
+
+def test_columns_called_like_variants_are_algorithms_beside_two_names_of_each_row():
+    text = "Architecture,Backbone,Baseline,+HL\nCC,R101,44.2,44.6\nPSP,R101,44.6,45.2\nPSP,R50,42.1,42.7\n"
+    question = asked(table(text))
+    assert "2 columns of scores (Baseline, +HL); which are the algorithms?" in question.message
+    columns, *rows = (way.roles for way in question.way_out.calls)
+    assert columns == {"dataset": ["Architecture", "Backbone"]}
+    scores = table(text).bench(**columns, higher_is_better=True).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("Baseline", "+HL"), 3)
+    turned = table(text).bench(**rows[0]).scores
+    assert (len(turned.algorithms), turned.blocks) == (3, ("Baseline", "+HL"))
+    # other names are as likely of datasets
+    other = asked(table(text.replace("Baseline,+HL", "news,chat")))
+    assert other.way_out.calls[0].roles["columns"] == "dataset"
+
+
+def test_columns_without_words_of_measures_may_be_algorithms_of_two_names_of_each_row():
+    rows = ((f, d, n + 1.5, n + 2.5 * len(f)) for n, f in enumerate("abc") for d in ("x", "yy"))
+    frame = pd.DataFrame(rows, columns=["Filter", "File", "jx", "jq"])
+    first, *others = asked(frame).way_out.calls
+    assert first.roles == {"columns": "algorithm", "dataset": ["File", "Filter"]}
+    assert {"score": "jx", "higher_is_better": True} in [way.roles for way in others]
+    scores = frame.bench(**first.roles, higher_is_better=False).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("jx", "jq"), 6)
+    measured = frame.rename(columns={"jx": "recall"})
+    assert asked(measured).message.startswith("2 columns could be the score")

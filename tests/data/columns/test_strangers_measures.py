@@ -329,3 +329,34 @@ def test_quartiles_of_a_summary_are_no_algorithms():
     )
     with pytest.raises(DesignError, match=r"there is nothing to test: .* lq, uq"):
         _ = frame.bench.scores
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "total_runtime,queue_runtime",
+        "Portfolio_Return,Cumulative_Return",
+        "T.Comp (ms),T.Descomp (ms),T.Gzip (ms)",
+        "AttackAccuracy,GrammarQuality,SemanticSimilarity",
+    ],
+)
+def test_parts_of_a_run_and_several_measures_are_no_algorithms(names):
+    columns = names.split(",")
+    rows = "".join(
+        f"r{n}," + ",".join(str(n + 1.5 + place) for place in range(len(columns))) + "\n"
+        for n in range(5)
+    )
+    with pytest.raises(DesignError, match="measure different things") as error:
+        _ = table(f"case,{names}\n{rows}").bench(higher_is_better=False).scores
+    # the way out works
+    assert "name the columns that are algorithms" in str(error.value.hint)
+    named = table(f"case,{names}\n{rows}").bench(algorithm=columns, higher_is_better=False)
+    assert len(named.scores.algorithms) == len(columns)
+
+
+def test_a_mean_of_classes_is_no_dataset_beside_them():
+    text = (
+        "model,mIoU,Background,Dove\nA,88.22,99.27,77.18\nB,85.03,98.99,71.07\nC,89.67,99.34,80\n"
+    )
+    with pytest.raises(DesignError, match="one row for each 'model'"):
+        _ = table(text).bench.scores

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.errors import BenchreportError
+from benchreport.errors import BenchreportError, DataError
 
 QUERIES = {"query": ["q1", "q2", "q3"]}
 
@@ -89,3 +89,23 @@ def test_sizes_name_the_rows_beside_times_with_limits():
     assert scores.algorithms == ("enumeration", "rip", "Gurobi")
     assert not scores.higher_is_better
     assert np.isnan(scores.values).sum() == 3
+
+
+def test_ranges_and_ratios_in_brackets_behind_a_time_are_left_out():
+    scores = scores_of(
+        ntt=["`1.18 ms` (✅ **1.00x**)", "2.30 ms (2.1-2.5)", "3.54 ms (2.2)"],
+        brute=["`48.62 us` (🚀 **24.21x faster**)", "`199 us` (11.59x slower)", "0.6 ms (0.5–0.7)"],
+    )
+    assert scores.values[:, 0].tolist() == pytest.approx([1.18e-3, 2.3e-3, 3.54e-3])
+    assert scores.values[:, 1].tolist() == pytest.approx([48.62e-6, 199e-6, 0.6e-3])
+
+
+def test_cells_that_begin_with_numbers_are_named():
+    # a column called target would else hold true labels
+    text = ["10.2 s (9.9–10.4)", "12.6 s", "362 MB", "454 MB"]
+    frame = pd.DataFrame({"target": ["a", "b", "c", "d"], "tree": text, "disk": text[::-1]})
+    with pytest.raises(DataError) as error:
+        _ = frame.bench.scores
+    assert error.value.message == (
+        "the cells of tree, disk begin with numbers, but are none: 10.2 s (9.9–10.4), 454 MB."
+    )

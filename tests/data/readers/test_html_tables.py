@@ -75,3 +75,10 @@ def test_a_page_of_html_is_read_as_its_table(tmp_path):
     path.write_text("<!DOCTYPE html><html><body><p>Text</p></body></html>")
     with pytest.raises(ReadError, match="it holds no table"):
         read(path)
+
+
+def test_names_may_stand_in_a_head_without_a_row(tmp_path):
+    path = tmp_path / "a.md"
+    body = "<tr><td>iris</td><td>0.5</td></tr><tr><td>wine</td><td>0.75</td></tr>"
+    path.write_text(f"<table><thead><th>task</th><th>svm</th></thead><tbody>{body}</tbody></table>")
+    assert read(path).to_dict("list") == {"task": ["iris", "wine"], "svm": [0.5, 0.75]}

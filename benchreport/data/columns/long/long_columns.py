@@ -9,15 +9,17 @@ import pandas as pd
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.conditions import MOST_LEVELS
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.likeness import differ_in_size, rows_differ_in_size
 from benchreport.data.columns.content.run_states import FAILURES, SUCCESSES
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES
+from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES, Keys
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.orientation import RANKS, likely_datasets
 from benchreport.data.columns.roles import Roles, has_gaps
 from benchreport.data.columns.score_candidates import STATES
+from benchreport.data.columns.words.ablation_names import is_variant
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.measures import is_cost, is_measure
+from benchreport.data.columns.words.measures import is_cost, is_measure, speaks_of_measures
 from benchreport.data.columns.words.names import (
     Strength,
     compares_columns,
@@ -27,6 +29,7 @@ from benchreport.data.columns.words.names import (
     strength_of,
     words_of,
 )
+from benchreport.errors import RoleError, examples
 from benchreport.hints import Hint, bench
 
 RATIO = r"[`~≈ ]*\d[\d.,]*\s?[x×](?: \(?(?:faster|slower)\)?)?`?"
@@ -239,3 +242,49 @@ def holds_no_names(name: Hashable, evidence: Evidence) -> bool:
     if facts.kind != "whole" or not facts.unique:
         return False
     return bool(evidence.column(name).astype(str).str.match(r"0\d").any())
+
+
+def ask_for_columns(
+    named: Sequence[Hashable], benchmarks: Sequence[Hashable], turned: Hint, evidence: Evidence
+) -> RoleError:
+    """Return the question whether columns of scores, one row for each name, are datasets or algorithms."""
+    each, number = " and ".join(map(repr, named)), len(benchmarks)
+    columns = f"{number} columns of scores ({examples(benchmarks)})"
+    sizes = len(named) == 1 and rows_differ_in_size(benchmarks, evidence)
+    if not sizes and not any(map(is_variant, benchmarks)):
+        return RoleError(
+            f"the table has one row for each {each}; are its {number} columns ({examples(benchmarks)}) "
+            "datasets, with a score each?",
+            hint=turned,
+        )
+    why = (
+        " Rows differ by orders of magnitude and columns do not, as is usual where rows are datasets."
+        if sizes
+        else ""
+    )
+    return RoleError(
+        f"the table has one row for each {each}, and {columns}; which are the algorithms?{why}",
+        hint=bench(dataset=named if len(named) > 1 else named[0])
+        + "; if the rows are the algorithms: "
+        + turned,
+    )
+
+
+def refuse_wide(
+    roles: Roles, keys: Keys, numeric: Sequence[Hashable], one: Hint, evidence: Evidence
+) -> None:
+    """Ask whether columns of one size are algorithms, where no name tells, and two columns name the rows."""
+    names = [keys.dataset, keys.algorithm]
+    if roles.algorithm is not None or keys.repeat or strength_of(keys.algorithm, "algorithm"):
+        return
+    said = any(speaks_of_measures(str(n)) or direction_of(n) is not None for n in numeric)
+    if keys.dataset is None or said or evidence.groups(names) < len(evidence.frame):
+        return
+    if not differ_in_size(numeric, evidence):
+        raise RoleError(
+            f"{names[0]!r} and {names[1]!r} name the rows; are the {len(numeric)} columns of numbers "
+            f"({examples(numeric)}) algorithms, and the rows datasets?",
+            hint=bench(columns="algorithm", dataset=names)
+            + "; if the columns are measures: "
+            + one,
+        )

@@ -16,7 +16,6 @@ from benchreport.data.columns.conditions import (
 )
 from benchreport.data.columns.content.best_known import direction_by_best
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.content.likeness import rows_differ_in_size
 from benchreport.data.columns.content.run_states import states_columns
 from benchreport.data.columns.factors import may_be_off
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
@@ -31,7 +30,12 @@ from benchreport.data.columns.layout import (
     refuse_odd_cells,
     refuse_units,
 )
-from benchreport.data.columns.long.long_columns import find_settings, name_compared
+from benchreport.data.columns.long.long_columns import (
+    ask_for_columns,
+    find_settings,
+    name_compared,
+    refuse_wide,
+)
 from benchreport.data.columns.orientation import likely_datasets
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
 from benchreport.data.columns.score_candidates import (
@@ -184,7 +188,8 @@ def _refuse_one_row_each(
         refuse_numbered(roles, numbered, None)
     metric = common_metric(benchmarks) or _metric_of_averages(rest)
     settings: dict[str, Any] = {"factors": named} if len(named) > 1 else {}
-    each = " and ".join(repr(n) for key in named for n in joined_columns(key, evidence.frame))
+    rows_of = [name for key in named for name in joined_columns(key, evidence.frame)]
+    each = " and ".join(map(repr, rows_of))
     measures = [name for name in rest if is_measure(name) and not is_average(name)]
     # beside settings stand measures, and beside these whatever else was counted
     several = len(benchmarks) > max(1, 0 if settings else len(measures))
@@ -196,7 +201,7 @@ def _refuse_one_row_each(
         several = several and bool(metric or all(map(is_cost, measures)))
     if several and not (settings and measures) and roles.score is None:
         turned = leaderboard_hint(evidence.frame, roles, metric, **settings)
-        raise _ask_for_columns(each, benchmarks, keys, turned, evidence)
+        raise ask_for_columns(rows_of, benchmarks, turned, evidence)
     if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
         refuse_joined([keys.algorithm], evidence)
     refuse_two_numbers(rest, evidence)
@@ -215,25 +220,6 @@ def _holds_pairs(name: Hashable, evidence: Evidence) -> bool:
     if name not in evidence.texts or is_measure(name):
         return False
     return bool(evidence.column(name).astype(str).str.contains(" / ", regex=False).all())
-
-
-def _ask_for_columns(
-    each: str, benchmarks: Sequence[Hashable], keys: Keys, turned: Hint, evidence: Evidence
-) -> RoleError:
-    """Return the question whether columns of scores, one row for each name, are datasets or algorithms."""
-    number, columns = len(benchmarks), examples(benchmarks)
-    if f"{keys.algorithm!r}" == each and rows_differ_in_size(benchmarks, evidence):
-        return RoleError(
-            f"the table has one row for each {each}, and {number} columns of scores ({columns}); which are "
-            "the algorithms? Rows differ by orders of magnitude and columns do not, as is usual where rows "
-            "are datasets.",
-            hint=bench(dataset=keys.algorithm) + "; if the rows are the algorithms: " + turned,
-        )
-    return RoleError(
-        f"the table has one row for each {each}; are its {number} columns ({columns}) datasets, with a "
-        "score each?",
-        hint=turned,
-    )
 
 
 def _metric_of_averages(columns: Sequence[Hashable]) -> str:
@@ -504,9 +490,11 @@ def _only_score(
         refuse_nameless(numeric)
         _refuse_one_algorithm(keys, rest, evidence)
         numeric.sort(key=lambda name: rank_candidate(name, evidence, keys.algorithm))
+        one = name_score(roles, numeric, evidence) + each_metric(numeric)
+        refuse_wide(roles, keys, numeric, one, evidence)
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=name_score(roles, numeric, evidence) + each_metric(numeric),
+            hint=one,
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     if numeric:

@@ -16,7 +16,11 @@ from benchreport.data.columns.layout import refuse_nameless
 from benchreport.data.columns.long.long_columns import find_settings, name_pair
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
-from benchreport.data.columns.words.measures import find_measures, metric_of_all
+from benchreport.data.columns.words.measures import (
+    find_measures,
+    metric_of_all,
+    parts_of_run,
+)
 from benchreport.data.columns.words.names import (
     are_algorithms,
     is_description,
@@ -43,6 +47,8 @@ def measures_among(columns: Sequence[Hashable]) -> list[Hashable]:
     >>> measures_among(["cpu_ms", "gpu_naive_ms"]), measures_among(["cpu_ms", "load_ms"])
     ([], ['cpu_ms', 'load_ms'])
     """
+    if parts := parts_of_run(columns):
+        return parts
     named = find_measures(columns)
     one = unit_in_names(columns)[1] == [*columns] or metric_of_all(columns)
     programs = len(named) < len(columns) and one

@@ -1,7 +1,9 @@
-"""Names of variants that say which part was removed, as in ``w/o augmentation``."""
+"""Names of variants that say which part was removed, as in ``w/o augmentation``, or added."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+
+from benchreport.data.columns.words.names import is_own, words_of
 
 _WORDS = re.compile(
     r"""w/o[\s_:=-]*\w | without[\s_:=-]+\w                   # w/o EMA, without_EMA
@@ -52,3 +54,21 @@ def lacks_part(name: str, whole: str) -> bool:
     joined = rest[0].isalnum() or rest[0] in "-–"
     after = "" if joined else rest.lstrip(" _,;:(")
     return _WORDS.match(name) is not None or _WORDS.match(after) is not None
+
+
+def adds_part(name: object) -> bool:
+    """Tell whether a name begins with a plus sign before a word: what stands above it has a part more.
+
+    >>> [adds_part(name) for name in ("+ EMA", "+5", "C++")]
+    [True, False, False]
+    """
+    return isinstance(name, str) and name[:1] == "+" and name[1:].lstrip()[:1].isalpha()
+
+
+def is_variant(name: Hashable) -> bool:
+    """Tell whether a name is one of what authors compare: their own, with a part more, or its baseline.
+
+    >>> [is_variant(name) for name in ("Baseline", "+HL", "Ours", "BERT-base")]
+    [True, True, True, False]
+    """
+    return adds_part(name) or is_own(name) or words_of(name) in (["baseline"], ["vanilla"])

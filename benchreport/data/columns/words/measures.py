@@ -42,7 +42,7 @@ QUANTITIES = (
     ratio min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram
     flops gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
     coverage penalty throughput fps qps spec volume lq uq iqr neval best worst spear kend ret volatility
-    p50 p75 p90 p95 p99 p999 σ""".split()
+    quality similarity p50 p75 p90 p95 p99 p999 σ""".split()
     )
 )
 # words that say more about a quantity, and its units
@@ -53,7 +53,7 @@ QUALIFIERS = frozenset(
     mib gib kib mbs gbs usage used peak normalized norm raw load io in out box mask bbox segm
     keypoint dev standard deviation ann annual annualized annualised dd
     response hh mm ss l lsum build construction index indexing search query candidate candidates setup init
-    sec secs""".split()
+    sec secs cumulative""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_") if word != "ts")
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
@@ -81,8 +81,8 @@ OPPOSITES = tuple(
     (frozenset(first), frozenset(second))
     for first, second in (
         (
-            "compress compression comp".split(),
-            "decompress decompression decomp".split(),
+            "compress compression comp compresion compresión".split(),
+            "decompress decompression decomp descomp descompresion descompresión".split(),
         ),
         (
             "serialize serialization serialise ser".split(),
@@ -96,8 +96,10 @@ OPPOSITES = tuple(
         (("upload",), ("download",)),
     )
 )
+# words before a measure of a whole run
+WHOLE = frozenset(("total", "cumulative"))
 # words beside them
-OF_OPPOSITES = frozenset("speed time rate throughput latency parallel serial".split())
+OF_OPPOSITES = frozenset("speed time t rate throughput latency parallel serial".split())
 
 # quantities in the names of columns that may stand in two of them by chance
 MANY = 2
@@ -130,8 +132,9 @@ def _is_measure(name: str) -> bool:
     whole = "_".join(words)
     if AT_FIRST.fullmatch(name.strip()) or name.strip() in AS_WRITTEN:
         return True
-    measured = whole in METRICS or any(word in QUANTITIES for word in words)
-    return whole in METRICS or (measured and all(word in KNOWN for word in words))
+    if whole in METRICS or whole.replace("_", "") in METRICS:
+        return True
+    return any(word in QUANTITIES for word in words) and all(word in KNOWN for word in words)
 
 
 def quantiles_of(names: Sequence[Hashable]) -> set[Hashable]:
@@ -158,6 +161,18 @@ def opposites(names: Sequence[Hashable]) -> list[Hashable]:
         if all(found):
             return [name for name in names if name in (*found[0], *found[1])]
     return []
+
+
+def parts_of_run(names: Sequence[Hashable]) -> list[Hashable]:
+    """Return all names where some say that they are of one run: a total measure beside others, or opposites.
+
+    >>> parts_of_run(["total_runtime", "queue_runtime"]), parts_of_run(["Total Variation", "wavelet"])
+    (['total_runtime', 'queue_runtime'], [])
+    >>> parts_of_run(["t_comp", "t_decomp", "t_gzip"])
+    ['t_comp', 't_decomp', 't_gzip']
+    """
+    totals = [n for n in names if WHOLE.intersection(words_of(n)) and is_measure(n)]
+    return [*names] if 0 < len(totals) < len(names) or opposites(names) else []
 
 
 def is_cost(name: Hashable) -> bool:
@@ -217,8 +232,6 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
         # one measure of several algorithms
         return []
     named = [name for name in columns if is_measure(name) or is_work(name)]
-    if not named and (opposite := opposites(columns)) == list(columns):
-        return opposite
     if any(join_words(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(
         columns
     ):

@@ -214,11 +214,14 @@ def _of_metrics(
 ) -> list[Hint]:
     """Call the report on several metrics, where the frame has them, complete, and none was chosen.
 
-    They are those that the error proposes, if it proposes some.
+    They are those that the error proposes, if it proposes some; none if the likeliest score is another.
     """
     if not Several.has_metrics(frame, roles):
         return []
     several = Several.from_frame(frame, roles)
+    likeliest = next((way.roles.get("score") for way in problem.way_out.calls), None)
+    if likeliest is not None and likeliest not in several.names:
+        return []
     ways = (
         way.options.get("scores") for way in problem.way_out.calls if way.method == "report_metrics"
     )

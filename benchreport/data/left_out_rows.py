@@ -32,6 +32,7 @@ TOTALS_OF = TOTALS - frozenset("sum summe suma somme".split())
 FOOTNOTE = re.compile(
     r"[*†‡§#]|(?:notes?|sources?|vs|versus|ratio|speedup|relative)\b", re.IGNORECASE
 )
+COMPARED = re.compile(r"(?:vs|versus|relative to|(?:gain|improvement) over)\b", re.IGNORECASE)
 # algorithms among which one may be the gain of another; more are seldom of one table
 FEWEST_GAINS, MOST_GAINS = 3, 12
 # mittel between leicht and schwer is no mean
@@ -174,6 +175,8 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
                 or not TOTALS_OF.isdisjoint(words_of(name)[-1:])
                 # a number in brackets says of how many: Sum (160)
                 or is_summary(before_bracket(name))
+                # gains over one of the columns
+                or COMPARED.match(name)
                 # a mean may be compared
                 or not (AVERAGES - {"mean"}).isdisjoint(words_of(name)[-1:])
             ),

@@ -302,7 +302,8 @@ def refuse_texts(frame: pd.DataFrame, rest: Sequence[Hashable], evidence: Eviden
     if begun:
         raise _number_and_more(begun, evidence)
     raise DesignError(
-        f"there is nothing to test: no column holds numbers; the columns are {examples(frame.columns, most=12)}.",
+        "there is nothing to test: no column holds numbers; the columns are "
+        f"{examples(frame.columns, most=12)}.",
         hint="add a column with the measured values",
     )
 

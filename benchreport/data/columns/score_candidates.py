@@ -94,7 +94,7 @@ def why_no_score(
         reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
         reading.SHARED_VALUES: shared,
         reading.FEW_VALUES: seems_set(name, evidence),
-        reading.DESCRIPTION: is_size(name, evidence),
+        reading.DESCRIPTION: is_size(name, evidence) and not is_result(name, keys, evidence),
         reading.SPREAD: is_spread(name),
         reading.OF_TESTS: is_test_result(name, numeric) or is_p,
         reading.SUMMARY: words_of(name) == ["relative"],
@@ -157,6 +157,13 @@ def is_spread(name: Hashable) -> bool:
 def is_identifier(name: Hashable) -> bool:
     """Tell from a name whether the whole numbers of a column stand for things."""
     return not IDENTIFIERS.isdisjoint(words_of(name)[-1:])
+
+
+def is_result(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a length or a size is of what was found: it is no algorithm's own, and no dataset's."""
+    return words_of(name)[-1:] in (["length"], ["size"]) and not any(
+        key is None or evidence.describes(key, name) for key in (keys.algorithm, keys.dataset)
+    )
 
 
 def is_size(name: Hashable, evidence: Evidence) -> bool:
@@ -328,7 +335,8 @@ def rank_candidate(
     cost = is_cost(name)
     kind = 4 * ("train" in words) + 3 * cost + (not better and not cost)
     if better is None:
-        kind = 2 if (words & VALUES and not words & OBJECTIVES) or words <= AVERAGES else 6
+        said = (words & VALUES and not words & OBJECTIVES) or words in ({"length"}, {"size"})
+        kind = 2 if said or words <= AVERAGES else 6
     if words & UNLIKELY or (better is None and words & PARAMETERS):
         kind = 7
     whole = evidence.facts(name).kind == "whole"
@@ -372,10 +380,10 @@ def span_orders(values: NDArray[np.float64]) -> bool:
 
 
 def each_metric(numeric: Sequence[Hashable]) -> Hint:
-    """Return the hint to compare by each column whose name says which direction is better."""
+    """Return the hint to compare by each column whose name says its direction, if that of the first does."""
     # ranks by some other column are no measure of their own
     metrics = [n for n in numeric if direction_of(n) is not None and not is_summary(n)]
-    if len(metrics) <= 1:
+    if len(metrics) <= 1 or numeric[0] not in metrics:
         return Hint()
     every = call("report_metrics", scores=metrics[:MOST_SCORES])
     return Hint.of(", or ") + every + " to compare by each"

@@ -39,7 +39,7 @@ from benchreport.data.columns.words.names import (
     is_description,
     strength_of,
 )
-from benchreport.data.columns.words.numbered import split_repeats
+from benchreport.data.columns.words.numbered import split_numbered_names, split_repeats
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 from benchreport.wording.shell import reading
@@ -106,7 +106,13 @@ class Table:
         counts = known.astype(str).value_counts()
         return max(
             self.metrics,
-            key=lambda n: (not is_description(n), counts.get(n, 0), is_average(n), is_measure(n)),
+            key=lambda n: (
+                not is_description(n),
+                counts.get(n, 0),
+                direction_of(n) is not None,
+                is_average(n),
+                is_measure(n),
+            ),
         )
 
 
@@ -217,6 +223,10 @@ def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
     if frame is evidence.frame:
         frame = split_sections(frame, evidence)
     frame = split_repeats(frame, roles.bound_columns())
+    if frame is evidence.frame:
+        for name in evidence.texts:
+            if strength_of(name, "algorithm") and evidence.facts(name).kind == "text":
+                frame = split_numbered_names(frame, name, evidence.find(name)[1])
     if not roles.bound_columns():
         split = split_tuples(frame, evidence)
         frame = frame if split is None else split

@@ -18,7 +18,7 @@ from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
 from benchreport.data.columns.content.best_known import is_best_known
 from benchreport.data.columns.content.run_states import UNDECIDED, failure_in
 from benchreport.data.columns.content.units import differing_units
-from benchreport.data.columns.orientation import is_summary_column
+from benchreport.data.columns.orientation import are_sizes, is_summary_column
 from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.words.direction import UNITS_OF_TIME, direction_of
@@ -29,6 +29,7 @@ from benchreport.data.columns.words.names import (
     compares_columns,
     is_called,
     is_description,
+    is_own,
     is_summary,
     says_size,
     share_of_algorithms,
@@ -225,10 +226,13 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
         return ROWS, "algorithm"
     if named or ROWS not in keys:
         return ROWS, COLUMNS
-    known = share_of_algorithms(heads) - share_of_algorithms(keys[ROWS].dropna())
-    if known == 0:
+    labels = keys[ROWS].dropna().unique()
+    # numbers are sizes or settings
+    known = share_of_algorithms(heads) + are_sizes(labels)
+    others = share_of_algorithms(labels) + are_sizes(heads)
+    if known == others:
         return ROWS, COLUMNS
-    return ("dataset", "algorithm") if known > 0 else ("algorithm", "dataset")
+    return ("dataset", "algorithm") if known > others else ("algorithm", "dataset")
 
 
 def _mostly_metrics(names: pd.Index, others: pd.Index) -> bool:
@@ -268,7 +272,7 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     frame = frame.drop(columns=WRITTEN_INDEX) if _numbers_named_rows(frame) else frame
     # whether two results are the same is of no algorithm
     names = [n for n in frame.columns if not (compares_columns(n) or frame[n].dtype == bool)]
-    sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_word)]
+    sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_last)]
     front = partial(_split_before, pattern=AT_FRONT)
     for split, make in (*sure, *((split, _split_algorithms) for split in (_split, front))):
         found = {name: split(str(name)) for name in names}
@@ -279,7 +283,9 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
             continue
         if center := _center_of(tails):
             return _split_summaries(frame[names], pairs, center)
-        if _measure(tails) and (split_frame := make(frame[names], pairs)) is not None:
+        # what is measured may be unknown where a name says whose scores these are
+        measured = any(map(is_own, heads)) if split is _split_last else _measure(tails)
+        if measured and (split_frame := make(frame[names], pairs)) is not None:
             return split_frame
     return None
 
@@ -480,29 +486,25 @@ def _without_unit(name: str) -> str:
 
 @lru_cache(maxsize=2**12)
 def _split_first(name: str) -> tuple[str, str] | None:
-    """Split a name behind its first word, where the others are a measure.
+    """Split a name behind its first word, where this or the rest is a measure.
 
-    >>> _split_first("Baseline h-SR"), _split_first("Random Forest acc")
-    (('Baseline', 'h-SR'), None)
+    >>> _split_first("Baseline h-SR"), _split_first("Random Forest acc"), _split_first("sMAPE Yearly")
+    (('Baseline', 'h-SR'), None, ('Yearly', 'sMAPE'))
+    >>> _split_first("accuracy mean"), _split_first("Time series forest")
+    (None, None)
     """
-    head, _, tail = name.partition(" ")
-    measured = is_measure(tail) or words_of(tail) == ["gap"]
-    if not tail or set(words_of(head)) <= KNOWN or not measured:
+    first, _, rest = name.partition(" ")
+    if rest and (is_measure(rest) or words_of(rest) == ["gap"]):
+        return None if set(words_of(first)) <= KNOWN else (first, rest)
+    if not rest or set(words_of(rest)) <= KNOWN or not is_measure(first):
         return None
-    return head, tail
+    return None if share_of_algorithms([name]) else (rest, first)
 
 
-@lru_cache(maxsize=2**12)
-def _split_word(name: str) -> tuple[str, str] | None:
-    """Split a name behind its first word, where this is a measure.
-
-    >>> _split_word("sMAPE Yearly"), _split_word("accuracy mean"), _split_word("Time series forest")
-    (('Yearly', 'sMAPE'), None, None)
-    """
-    tail, _, head = name.partition(" ")
-    if not head or set(words_of(head)) <= KNOWN or not is_measure(tail):
-        return None
-    return None if share_of_algorithms([name]) else (head, tail)
+def _split_last(name: str) -> tuple[str, str] | None:
+    """Split a name before its last word, which may say whose a score is: ``K-S Ours``, ``K-S Paper``."""
+    tail, _, head = name.rpartition(" ")
+    return (head, tail) if tail and head.isalpha() else None
 
 
 @lru_cache(maxsize=2**12)

@@ -143,6 +143,8 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
     [{'f1': 0.5}, {'f1': 0.6}]
     >>> _inner({"svm": {"iris": 0.5}, "knn": {"iris": 0.6}}) is None
     True
+    >>> _inner({"budgets": [10, 15], "summary": {"a": {"10": 0.5}, "b": {"10": 0.6}}})
+    {'a': {'10': 0.5}, 'b': {'10': 0.6}}
     >>> _inner({"name": "Round 22", "rps": {"gin": {"json": 9.5}, "axum": {"json": 9.7}}})
     {'gin': {'json': 9.5}, 'axum': {'json': 9.7}}
     """
@@ -164,9 +166,14 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
     if len(nested) == 1 and not (isinstance(nested[0], list) and nested[0] not in lists):
         return nested[0]
     # beside single values only, whatever it is called
-    parts = [value for value in data.values() if isinstance(value, list | dict)]
+    parts = [value for value in data.values() if isinstance(value, dict) or _lists_parts(value)]
     alone = parts[0] if len(parts) == 1 < len(data) and isinstance(parts[0], dict) else {}
     return alone if len(alone) > 1 and _holds_objects(alone) else None
+
+
+def _lists_parts(value: object) -> bool:
+    """Tell whether a list holds lists or objects; one of numbers or texts is a setting."""
+    return isinstance(value, list) and any(isinstance(item, list | dict) for item in value)
 
 
 def _holds_objects(value: dict[str, Any]) -> bool:
@@ -268,13 +275,23 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
             what = reading.SEVERAL_TABLES.format(names=examples(tables))
             hint = name_parts(tables, range(len(tables)), titled=True)
         raise ReadError(f"{what}; expected {EXPECTED}", hint=hint) from error
-    if all(isinstance(column, dict) for column in data.values()) and all(
-        str(name).isdigit() for name in frame.index
-    ):
-        # pandas writes row numbers as keys, and keys are text in JSON
-        frame.index = frame.index.astype(int)
-        return frame.sort_index()
-    return frame
+    return _turn_numbers(frame) if all(map(_is_object, data.values())) else frame
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _turn_numbers(frame: pd.DataFrame) -> pd.DataFrame:
+    """Put numbers that name rows or columns into the rows: row numbers that pandas wrote, sizes and settings.
+
+    >>> _turn_numbers(pd.DataFrame({"2": {"fast": 0.5, "slow": 0.7}, "4": {"fast": 0.6, "slow": 0.9}})).shape
+    (2, 2)
+    """
+    if all(str(name).isdigit() for name in frame.index):
+        # keys are text in JSON
+        return frame.set_axis(frame.index.astype(int)).sort_index()
+    return frame.T if all(map(str.isdigit, frame)) else frame
 
 
 def _refuse_unlike(data: dict[str, list[dict[str, Any]]]) -> None:

@@ -208,3 +208,48 @@ def test_benchmarks_of_several_sizes_are_what_is_compared():
     ) as error:
         _ = table(text).bench.scores
     assert error.value.way_out.calls[0].roles["columns"] == "dataset"
+
+
+def test_lengths_that_were_found_are_scores_before_what_runs_took():
+    rows = [
+        (
+            instance,
+            name,
+            12 + place,
+            56 + at * (9 + 7 * place + seed),
+            10 - at + seed / 7,
+            at + seed / 9,
+        )
+        for at, name in enumerate(("aco", "nn", "pso"))
+        for place, instance in enumerate(("t12", "t21", "t30"))
+        for seed in range(3)
+    ]
+    names = ["instance", "algorithm", "n", "length", "seconds", "time_to_best"]
+    frame = pd.DataFrame(rows, columns=names)
+    ways = [way.roles for way in asked(frame).way_out.calls]
+    assert [way.get("score") for way in ways] == ["length", "length", "seconds"]
+    first = frame.bench.check().steps[0]
+    assert str(first) == "df.bench(score='length', higher_is_better=True).check()"
+    # the length of each instance is none
+    given = frame.assign(length=frame["n"] * 10)
+    assert "length" not in str(asked(given))
+
+
+def test_numbers_of_runs_are_taken_off_the_names_of_algorithms():
+    names = [f"{name}_r{run}" for name in ("gw_t5", "qaoa_p1") for run in range(4)]
+    rows = [
+        (name, graph, 3.5 + at + place)
+        for at, name in enumerate(names)
+        for place, graph in enumerate(("a", "b", "c"))
+    ]
+    frame = pd.DataFrame(rows, columns=["alg", "graph", "accuracy"])
+    scores = frame.bench.scores
+    assert (scores.algorithms, scores.size) == (
+        ("gw_t5", "qaoa_p1"),
+        "2 algorithms × 3 datasets, 4 scores each",
+    )
+    more = pd.concat([frame, frame[:3].assign(alg="solver")], ignore_index=True)
+    assert more.bench(missing="available").scores.algorithms == ("gw_t5", "qaoa_p1", "solver")
+    # two releases are no runs
+    few = frame[frame["alg"].str.contains("r[01]")]
+    assert len(few.bench.scores.algorithms) == 4

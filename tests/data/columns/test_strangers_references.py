@@ -286,3 +286,10 @@ def test_a_reference_is_found_among_scores_with_spreads():
         for model, level in (("Oracle", 1), ("probe", 3), ("linear", 5))
     )
     assert table(text).bench.scores.algorithms == ("probe", "linear")
+
+
+def test_a_row_of_gains_over_a_column_is_left_out_as_the_averages_above_it():
+    text = "Dataset,BM25,DPR\na,.2,.3\nb,.4,.5\nc,.6,.7\nAverage,.4,.5\nvs BM25,baseline,+25%\n"
+    scores = table(text).bench(higher_is_better=True).scores
+    assert (scores.algorithms, scores.blocks) == (("BM25", "DPR"), ("a", "b", "c"))
+    assert "Average, vs BM25 are left out as summaries of the other datasets." in scores.runs.notes

@@ -12,7 +12,7 @@ from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
-from benchreport.errors import DesignError, RoleError
+from benchreport.errors import DesignError, InputError, RoleError
 
 ALGORITHMS, METRICS, DATASETS = ["svm", "knn", "tree"], ["accuracy", "f1"], ["iris", "wine", "zoo"]
 CELLS = np.arange(18).reshape(3, 6) / 20
@@ -236,3 +236,16 @@ def test_an_accuracy_says_that_the_names_beside_it_are_metrics_too():
     long = melt_two_levels(frame)
     assert long["metric"].unique().tolist() == ["Acc", "DP", "IF"]
     assert "metric" not in melt_two_levels(frame.rename(columns={"Acc": "Time Series Forest"}))
+
+
+def test_a_last_word_may_say_whose_scores_are():
+    names = [f"{metric} {who}" for metric in ("MARE", "F1", "K-S") for who in ("Paper", "Ours")]
+    frame = pd.DataFrame(
+        [[f"d{n}", *(n + at / 10 for at in range(6))] for n in range(4)],
+        columns=["Dataset", *names],
+    )
+    scores = frame.bench(metric="K-S", higher_is_better=False).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("Paper", "Ours"), 4)
+    other = frame.rename(columns=lambda name: name.replace("Ours", "Author"))
+    with pytest.raises(InputError):
+        _ = other.bench(metric="K-S", higher_is_better=False).scores

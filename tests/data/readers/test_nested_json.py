@@ -217,3 +217,26 @@ def test_lists_of_other_records_are_several_tables(write):
     with pytest.raises(ReadError, match=r"several tables \(light, heavy\)") as error:
         read(path)
     assert error.value.hint == f"name one: {path}#light, {path}#heavy"
+
+
+def test_numbers_as_keys_name_rows_and_algorithms_stand_beside_settings(write):
+    errors = {
+        str(bits): {
+            "block_error": 0.4 + bits / 20,
+            "static_error": 0.7 + bits / 30,
+            "gain_pct": 39.5 - bits,
+        }
+        for bits in (2, 4, 8)
+    }
+    scores = read(write(errors)).bench.scores
+    assert (scores.algorithms, scores.blocks) == (("block", "static"), ("2", "4", "8"))
+    summary = {
+        name: {
+            str(budget): {"win_rate": 0.1 * place + budget / 99, "time": 1.5}
+            for budget in (10, 15, 25)
+        }
+        for place, name in enumerate(("aware", "random"))
+    }
+    nested = {"budgets": [10, 15, 25], "baseline": 0.68, "summary": summary}
+    scores = read(write(nested)).bench(metric="win_rate").scores
+    assert (scores.algorithms, scores.blocks) == (("aware", "random"), ("10", "15", "25"))

@@ -151,6 +151,7 @@ DIFFERENCES = frozenset(
 DROPS = frozenset(
     "performance relative absolute accuracy acc score f1 auc metric mean average".split()
 )
+_PER_CENT = re.compile(r"(?<=\w)[_ ](?:pct|percent|x)\s*$")
 # a minus sign; a hyphen within a name joins words
 _DIFFERENCE = re.compile(r"\s*[−]\s*|\s+(?:[-–]|vs\.?|minus)\s+")
 TESTS = frozenset("friedman kruskal kw wilcoxon mwu mannwhitney ttest anova nemenyi test".split())
@@ -393,7 +394,7 @@ def is_average(name: Hashable) -> bool:
 def compares_columns(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     """Tell whether a column says by how much others differ, and is none of them.
 
-    >>> [compares_columns(name) for name in ("Delta (b - a)", "Turso slower", "Speedup", "Faster R-CNN")]
+    >>> [compares_columns(name) for name in ("Delta (b - a)", "Turso slower", "gain_pct", "Faster R-CNN")]
     [True, True, True, False]
     >>> [compares_columns(name) for name in ("Performance Drop", "Layer Drop", "Δ SR", "delta_net")]
     [True, False, True, False]
@@ -402,7 +403,7 @@ def compares_columns(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:
     >>> compares_columns("en - de", ["en - de", "de - fr", "fr - en"])
     False
     """
-    words = words_of(before_bracket(name))
+    words = words_of(_PER_CENT.sub("", before_bracket(name)))
     if not words:
         return False
     sides = _DIFFERENCE.split(before_bracket(name).strip())

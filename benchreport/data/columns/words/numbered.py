@@ -32,6 +32,11 @@ NUMBERED_TWICE = re.compile(
 )
 
 
+# gw_r0 to gw_r9, svm-seed1 to svm-seed5
+OF_RUN = re.compile(rf"(?P<name>.*[^\W_])[\W_]+(?:r|{REPEATS})[\W_]?(?P<number>\d+)", re.IGNORECASE)
+FEWEST_RUNS = 3
+
+
 class Numbered(NamedTuple):
     """Columns that hold one score in numbered repeats.
 
@@ -102,6 +107,32 @@ def split_repeats(frame: "pd.DataFrame", taken: Collection[Hashable]) -> "pd.Dat
             frame = frame.drop(columns=name).assign(**numbers)
             frame.attrs = dict(attrs)
     return frame
+
+
+def split_numbered_names(
+    frame: "pd.DataFrame", column: Hashable, labels: Iterable[Hashable]
+) -> "pd.DataFrame":
+    """Take the numbers of runs off the names of several algorithms; where each name has one, keep it.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"alg": [f"{name}_r{run}" for name in ("gw", "qaoa") for run in range(3)]})
+    >>> split_numbered_names(frame, "alg", frame["alg"]).to_dict("list")
+    {'alg': ['gw', 'gw', 'gw', 'qaoa', 'qaoa', 'qaoa'], 'repeat': [0, 1, 2, 0, 1, 2]}
+    """
+    found = {label: match for label in labels if (match := OF_RUN.fullmatch(str(label)))}
+    numbers: dict[str, set[int]] = {}
+    for match in found.values():
+        numbers.setdefault(match["name"], set()).add(int(match["number"]))
+    counted = (max(runs) - min(runs) < len(runs) > min(runs) < FEWEST for runs in numbers.values())
+    if len(numbers) < FEWEST or len(found) < FEWEST_RUNS * len(numbers) or not all(counted):
+        return frame
+    runs = frame[column].map({label: int(match["number"]) for label, match in found.items()})
+    names = frame[column].map({label: match["name"] for label, match in found.items()})
+    split = frame.assign(**{str(column): names.fillna(frame[column])})
+    if runs.notna().all() and "repeat" not in frame:
+        split["repeat"] = runs.astype(int)
+    split.attrs = dict(frame.attrs)
+    return split
 
 
 def _numbered_twice(column: "pd.Series[Any]") -> dict[str, list[int]] | None:

@@ -360,3 +360,20 @@ def test_a_mean_of_classes_is_no_dataset_beside_them():
     )
     with pytest.raises(DesignError, match="one row for each 'model'"):
         _ = table(text).bench.scores
+
+
+def test_a_mean_beside_what_was_set_is_of_one_algorithm():
+    rows = "".join(
+        f"{data},{m},{1 / (m + place):.4f},0.00{place + 2}\n"
+        for place, data in enumerate(("ml-1m", "steam"))
+        for m in (1, 2, 3, 9, 19)
+    )
+    with pytest.raises(DesignError, match="m seems to be what was set for each row"):
+        _ = table(f"dataset,m,mean,std\n{rows}").bench(higher_is_better=True).scores
+
+
+def test_ranges_of_ratios_name_no_algorithms():
+    text = "Library,Encode,Size\navsc,8-12x,.3\nmsgpackr,2-4x,.5\ncbor,2-4x,.6\njs,1.5-2x,.2\n"
+    with pytest.raises(DesignError) as error:
+        _ = table(text).bench.scores
+    assert "Encode" not in error.value.message

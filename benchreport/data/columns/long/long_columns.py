@@ -32,7 +32,7 @@ from benchreport.data.columns.words.names import (
 from benchreport.errors import RoleError, examples
 from benchreport.hints import Hint, bench
 
-RATIO = r"[`~≈ ]*\d[\d.,]*\s?[x×](?: \(?(?:faster|slower)\)?)?`?"
+RATIO = r"[`~≈ ]*\d[\d.,]*(?:\s?[-–]\s?\d[\d.,]*)?\s?[x×](?: \(?(?:faster|slower)\)?)?`?"
 TURNS = frozenset(("iteration", "iterations", "iter"))
 # how a run ended is no setting
 OUTCOMES = SUCCESSES | FAILURES | frozenset(("optimal", "feasible", "infeasible"))

@@ -86,6 +86,12 @@ def refuse_set(
                 if alike
                 else pair + "; if the columns are algorithms: " + told,
             )
+    if chosen and len(rest) == 1 and repeated:
+        raise DesignError(
+            f"there is nothing to test: {examples(chosen)} seems to be what was set for each row, and of the "
+            f"scores, in {rest[0]!r}, no column says which algorithm each is of.",
+            hint=FURTHER,
+        )
     if numbers_alone:
         _refuse_numbered_labels(labels, evidence)
     if len(rest) < 2 or not whole:  # noqa: PLR2004 - two algorithms make a comparison

@@ -228,8 +228,8 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
         return ROWS, COLUMNS
     labels = keys[ROWS].dropna().unique()
     # numbers are sizes or settings
-    known = share_of_algorithms(heads) + are_sizes(labels)
-    others = share_of_algorithms(labels) + are_sizes(heads)
+    known = share_of_algorithms(heads) + are_sizes([*labels])
+    others = share_of_algorithms(labels) + are_sizes([*heads])
     if known == others:
         return ROWS, COLUMNS
     return ("dataset", "algorithm") if known > others else ("algorithm", "dataset")

@@ -291,7 +291,7 @@ def _turn_numbers(frame: pd.DataFrame) -> pd.DataFrame:
     if all(str(name).isdigit() for name in frame.index):
         # keys are text in JSON
         return frame.set_axis(frame.index.astype(int)).sort_index()
-    return frame.T if all(map(str.isdigit, frame)) else frame
+    return frame.T if all(str(name).isdigit() for name in frame) else frame
 
 
 def _refuse_unlike(data: dict[str, list[dict[str, Any]]]) -> None:

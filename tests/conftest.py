@@ -2,8 +2,10 @@
 
 import gc
 import getpass
+import importlib
 import linecache
 import os
+import pkgutil
 import subprocess
 import sys
 import tempfile
@@ -93,6 +95,15 @@ def pytest_collection_modifyitems(items):
     for item in items:
         for name in BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.needs(*BY_FIXTURE[name]))
+    keep_rooms_together(items)
+
+
+def keep_rooms_together(items):
+    """Order tests by rooms, which share what is made once a process: pytest-randomly shuffles files."""
+    rooms = {}
+    for item in items:
+        rooms.setdefault(tuple(item.nodeid.split("/")[:2]), []).append(item)
+    items[:] = [item for room in rooms.values() for item in room]
 
 
 @pytest.hookimpl(trylast=True)
@@ -168,9 +179,25 @@ def small_disk(tmp_path):
 
 @pytest.fixture
 def blank_pictures(monkeypatch):
-    """Draw no figure of a report, which takes half of its time, for tests of words and tables."""
-    for draw in ("picture_of", "svg_of"):
-        monkeypatch.setattr(f"benchreport.plots.{draw}", lambda *_: b'<svg width="1" height="1"/>')
+    """Make and draw no figure of a report, which takes most of its time, for tests of words and tables."""
+    from benchreport.report import sections
+    from benchreport.report.document import FigureBlock
+
+    def draw(*_):
+        return b'<svg width="1" height="1"/>'
+
+    def make_block(_):
+        return FigureBlock(alt="-", caption="-", name="figure.csv", data=b"", draw=draw)
+
+    # a module that is first loaded while a test runs would keep the stand-ins
+    for found in pkgutil.iter_modules(sections.__path__, f"{sections.__name__}."):
+        module = importlib.import_module(found.name)
+        for name in ("fitting_block", "figure_of_verdict"):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, make_block)
+    # what is left are the figures of predictions and of several metrics
+    for name in ("picture_of", "svg_of"):
+        monkeypatch.setattr(f"benchreport.plots.{name}", draw)
     monkeypatch.setattr("benchreport.plots.points_of", lambda _: ())
 
 

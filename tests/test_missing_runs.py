@@ -1,11 +1,11 @@
 """One truth about failed runs: check, verdict, good practice, methods, warnings and advice count alike."""
 
-import lxml.html
 import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
 from needs import LONG
+from shared_reports import undrawn_page
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.analysis import advise, analyze
@@ -101,7 +101,7 @@ def test_every_front_says_the_same(missing, frame, sentences, tmp_path):
 
 
 def test_the_report_counts_runs():
-    page = lxml.html.fromstring(make_report(Scores.from_frame(ONE)).html)
+    page = undrawn_page(make_report(Scores.from_frame(ONE)))
     facts = [
         row.text_content().strip() for row in page.get_element_by_id("compared").iter("dt", "dd")
     ]

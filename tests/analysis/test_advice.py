@@ -151,6 +151,7 @@ def test_one_algorithms_curve_is_described_only():
     ]
 
 
+@pytest.mark.usefixtures("blank_pictures")
 @pytest.mark.parametrize("layout", ["columns", "column"])
 def test_several_metrics_are_tables_of_their_own(layout):
     frame = metrics()
@@ -182,6 +183,7 @@ def test_an_unknown_control_is_named(frame):
         advise(table, control="svm")
 
 
+@pytest.mark.usefixtures("blank_pictures")
 @pytest.mark.parametrize(
     "frame", [labels(3), *map(longer, (chances(2), answers(2), curves(), metrics()))]
 )
@@ -220,6 +222,7 @@ def test_variants_without_a_part_are_offered_an_ablation_study():
     assert not any("ablation" in row.code for row in advice.suggestions)
 
 
+@pytest.mark.usefixtures("blank_pictures")
 @pytest.mark.parametrize("names", [VARIANTS, ("full", "small", "tiny")])
 def test_the_report_command_ends_with_the_option_for_variants(tmp_path, names):
     rows = [(d, v, 0.5 + d / 20 + place / 50) for d in range(5) for place, v in enumerate(names)]

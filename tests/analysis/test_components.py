@@ -13,7 +13,6 @@ from benchreport.analysis.components import answer_components
 from benchreport.analysis.verdicts.caution import Answer
 from benchreport.errors import OptionError
 from benchreport.report import report
-from benchreport.report.document import FigureBlock
 from benchreport.results.base import Assumption
 from benchreport.stats import ablation, anova
 
@@ -74,17 +73,6 @@ def test_effects_have_the_decimals_of_their_table(analysis):
     found = [row for row in analysis.ablation.components if row.p_adjusted <= 0.05]
     shown = [text for text in written if f" {text} [" in analysis.verdict[0]]
     assert len(shown) == len({analysis.ablation.writer(row.difference) for row in found})
-
-
-def test_the_first_figure_is_that_of_the_components():
-    document = report(factor_table("complete"), detail="standard").document
-    figures = {
-        section.key: [block.caption for block in section.blocks if isinstance(block, FigureBlock)]
-        for section in document.sections
-    }
-    assert figures["verdict"][0].startswith("Effect of each component on mean score")
-    assert not any(caption.startswith("Effect of each") for caption in figures["components"])
-    assert figures["pairs"][0].startswith("Mean rank")
 
 
 def test_nothing_is_significant_while_a_check_denies_it():

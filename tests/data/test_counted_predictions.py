@@ -196,6 +196,7 @@ def test_a_column_that_is_not_there_is_refused():
         count(ALONE).bench(count="m").mcnemar()
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_the_report_of_counts_can_be_made_again(tmp_path):
     count(CLUSTERED).to_csv(tmp_path / "counts.csv", index=False)
     words = ["report", str(tmp_path / "counts.csv"), "--count", "n"]

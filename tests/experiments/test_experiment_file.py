@@ -72,6 +72,7 @@ def file(tmp_path, monkeypatch):
     return Path("experiment.toml")
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_a_file_runs_to_tables_and_a_report(file):
     done = call(file)
     assert done.exit_code == 0, done.output

@@ -1,7 +1,6 @@
 """``benchreport report`` speaks the command line, not Python."""
 
 import re
-import warnings
 from pathlib import Path
 
 import lxml.html
@@ -94,16 +93,6 @@ def test_a_procedure_twice_has_an_anchor_each():
     links = [address[1:] for address in page.xpath("//a/@href") if address.startswith("#")]
     assert set(links) <= set(ids)
     assert "included-nemenyi-no-3" in links
-
-
-def test_warnings_appear_once_and_without_our_source():
-    Path("odd.csv").write_text(TABLE.replace("svm", "svm\U000e0041"), encoding="utf-8")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        done = run(file="odd.csv")
-    assert done.exit_code == 0, done.output
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("Warning: no installed font draws")
 
 
 LONG = """solver,problem,accuracy,runtime,odd

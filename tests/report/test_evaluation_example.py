@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import lxml.html
 import pandas as pd
 import pytest
 from needs import LONG
-from shared_reports import shared_report
+from shared_reports import shared_report, undrawn_page
 
 from benchreport import stats
 from benchreport.data import Predictions
@@ -33,7 +32,7 @@ def report(log):
 
 @pytest.fixture(scope="module")
 def page(report):
-    return lxml.html.fromstring(report.html)
+    return undrawn_page(report)
 
 
 def text_of(page, key):

@@ -2,6 +2,7 @@
 
 import io
 import struct
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -119,3 +120,18 @@ def test_the_command_line_writes_figures_beside_the_report(tmp_path, monkeypatch
     text = (tmp_path / "a.md").read_text(encoding="utf-8")
     assert CliRunner().invoke(main, arguments).exit_code == 0
     assert (tmp_path / "a.md").read_text(encoding="utf-8") == text
+
+
+def test_the_command_line_warns_once_of_a_missing_font_and_without_our_source(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd.csv").write_text(
+        "dataset,svm\U000e0041,knn\niris,0.9,0.8\nwine,0.7,0.6\nglass,0.5,0.6\n", encoding="utf-8"
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        done = CliRunner().invoke(main, ["report", "odd.csv", "--score", "accuracy", "-o", "a.md"])
+    assert done.exit_code == 0, done.output
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Warning: no installed font draws")

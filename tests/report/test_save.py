@@ -75,6 +75,7 @@ def test_targets_are_checked_first(tmp_path):
         assert "report.html" in caught.value.hint
 
 
+@pytest.mark.usefixtures("blank_pictures")
 def test_a_report_is_not_saved_over_its_source(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for options in ({"source": "data.json"}, {"source": "x", "files": ("other.csv", "data.json")}):

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from factor_tables import factor_table
 from published import as_folds, published
 
 from benchreport.analysis import analyze, analyze_predictions
@@ -142,3 +143,14 @@ def test_the_table_of_sensitivity_says_where_its_p_is_not_that_of_the_verdict():
     # the table says what changes
     assert len(text.paragraphs) == 1
     assert "C4.5+m and C4.5+m+cf" in [row[-1] for row in table.rows]
+
+
+def test_the_first_figure_is_that_of_the_components():
+    document = make_report(factor_table("complete"), detail="standard").document
+    figures = {
+        section.key: [block.caption for block in section.blocks if isinstance(block, FigureBlock)]
+        for section in document.sections
+    }
+    assert figures["verdict"][0].startswith("Effect of each component on mean score")
+    assert not any(caption.startswith("Effect of each") for caption in figures["components"])
+    assert figures["pairs"][0].startswith("Mean rank")

@@ -10,6 +10,8 @@ from benchreport.errors import FontWarning, OptionError
 from benchreport.report import Section, Text
 from benchreport.report import report as make_report
 
+pytestmark = pytest.mark.usefixtures("blank_pictures")
+
 
 def keys(**options):
     report = make_report(published("demsar2006"), **options)

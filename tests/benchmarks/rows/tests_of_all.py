@@ -11,12 +11,14 @@ from tests.benchmarks.rows.row import Work, peer, row, runs_of, scores
 NAMED, UNNAMED = {"score": "accuracy"}, {"higher_is_better": True}
 
 
+@row("Friedman, 5 × 30", 30, 5, NAMED, runs=50)
 @row("Friedman, 10 × 30", 30, 10, NAMED, runs=50)
 @row("Friedman, 10 × 30, score not named", 30, 10, UNNAMED, runs=50)
+@row("Friedman, 5 × 10,000", 10_000, 5, NAMED, runs=20)
 @row("Friedman, 100 × 1000", 1000, 100, NAMED)
 @row("Friedman, 300 × 1000", 1000, 300, NAMED)
 def friedman(n: int, k: int, roles: dict[str, Any]) -> dict[str, Work]:
-    """Test all algorithms by ranks."""
+    """Test all algorithms of one table by ranks, again and again; it is read when its cells have changed."""
     frame = scores(n, k)
     return {
         "ours": lambda: frame.bench(**roles).friedman(),
@@ -24,8 +26,32 @@ def friedman(n: int, k: int, roles: dict[str, Any]) -> dict[str, Work]:
     }
 
 
-@row("100 × Friedman, 10 × 30, named datasets", "friedman", "friedmanchisquare", 10)
-@row("100 × Wilcoxon, one pair, named datasets", "wilcoxon", "wilcoxon", 2)
+@row("100 × Friedman, 10 × 30, new tables", 30, 10, "wide")
+@row("100 × Friedman, 5 × 30, new tables with named rows", 30, 5, "named")
+@row("100 × Friedman, 5 × 30, new long tables", 30, 5, "long")
+def friedman_of_new_tables(n: int, k: int, form: str) -> dict[str, Work]:
+    """Test tables that were not read before, as simulations do; of long ones SciPy needs a pivot."""
+    long = form == "long"
+    frame = runs_of(k, n, 1).drop(columns="seed") if long else scores(n, k)
+    if form == "named":
+        frame.index = pd.Index([f"dataset {place}" for place in range(n)], name="dataset")
+
+    def take() -> NDArray[np.float64]:
+        new = frame.copy()
+        wide = new.pivot(index="dataset", columns="algorithm", values="accuracy") if long else new  # noqa: PD010 - the faster
+        return wide.to_numpy().T
+
+    return {
+        "ours": _a_hundred(lambda: frame.copy().bench(score="accuracy").friedman()),
+        **peer(
+            "scipy.stats",
+            lambda its: _a_hundred(lambda: its.friedmanchisquare(*take())),
+        ),
+    }
+
+
+@row("100 × Friedman, 10 × 30, a column of datasets", "friedman", "friedmanchisquare", 10)
+@row("100 × Wilcoxon, one pair, a column of datasets", "wilcoxon", "wilcoxon", 2)
 def in_a_row(method: str, theirs: str, k: int) -> dict[str, Work]:
     """Test a table with a column of names again and again: all is in the cache, and the layout is known.
 
@@ -51,17 +77,6 @@ def _a_hundred(work: Work) -> Work:
             work()
 
     return works
-
-
-@row("Friedman of what was read, 10 × 30", runs=50)
-def friedman_of_what_was_read() -> dict[str, Work]:
-    """Test again on a frame that was read once."""
-    frame = scores(30, 10)
-    read = frame.bench(score="accuracy").read()
-    return {
-        "ours": read.friedman,
-        **peer("scipy.stats", lambda its: lambda: its.friedmanchisquare(*frame.to_numpy().T)),
-    }
 
 
 @row("exact Friedman, 5 × 30", 30, 5, 0.0, runs=20)

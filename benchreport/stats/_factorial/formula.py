@@ -1,6 +1,7 @@
 """The same models by a formula of statsmodels, fitted when a result is asked for its model."""
 
 import itertools
+import math
 import re
 import warnings
 from collections.abc import Sequence
@@ -11,9 +12,14 @@ import pandas as pd
 
 from benchreport.data.columns.factors import Factor
 from benchreport.data.scores import Scores
+from benchreport.errors import DesignError
+from benchreport.hints import code
 from benchreport.numerics.nulls.mixed_model import ALONE
 from benchreport.stats._factorial.covariates import read_covariate
 from benchreport.stats._factorial.settings import Covariance, algorithm_as_factor
+
+MOST_NUMBERS = 50_000_000
+"""Numbers of a design that statsmodels fits within a minute: 400 MB."""
 
 if TYPE_CHECKING:
     from statsmodels.regression.linear_model import RegressionResultsWrapper
@@ -76,6 +82,14 @@ def fit_formula(
             warnings.simplefilter("ignore", SingularMatrixWarning)
             warnings.simplefilter("ignore", ConvergenceWarning)
             return mixedlm(formula, frame, groups=block).fit(method=["bfgs", "cg"], gtol=1e-10)
+    coefficients = len(scores.blocks) * blocks + math.prod(len(each.levels) for each in factors)
+    if len(rows) * coefficients > MOST_NUMBERS:
+        raise DesignError(
+            f"statsmodels cannot fit {coefficients:,} coefficients to {len(rows):,} scores: "
+            f"its design has {len(rows) * coefficients:,} numbers. Tests and estimates are there without it.",
+            hint=f"read some of the {scores.block_kind}s: "
+            + code("df.sample(1000, random_state=0).bench"),
+        )
     model = ols(formula, frame)
     if covariance == "nonrobust":
         return model.fit()

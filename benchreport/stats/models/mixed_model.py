@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy import special
+from scipy.sparse.csgraph import connected_components
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
@@ -238,14 +239,24 @@ def _varies(response: Array, cell: Codes) -> bool:
 
 
 def _two_way(response: Array, algorithm: Codes, block: Codes) -> tuple[int, Array, float]:
-    """Return the rank of algorithms and blocks together, each run's block effect, and the rounding error."""
-    columns = (algorithm[:, None] == np.unique(algorithm)).astype(float)
-    rows = (block[:, None] == np.unique(block)[1:]).astype(float)
-    design = np.hstack([columns, rows])
-    centre = response.mean()
-    effects, _, rank, _ = np.linalg.lstsq(design, response - centre, rcond=None)
-    level = rows @ effects[columns.shape[1] :]
-    return int(rank), level - level.mean(), 1e-12 * float(np.abs(response).max())
+    """Return the rank of algorithms and blocks together, each run's block effect, and the rounding error.
+
+    Blocks are swept out, so that the equations are as many as algorithms.
+    """
+    algorithms, blocks = (np.unique(part, return_inverse=True)[1] for part in (algorithm, block))
+    shape = int(blocks.max()) + 1, int(algorithms.max()) + 1
+    cells, size = blocks * shape[1] + algorithms, shape[0] * shape[1]
+    counts = np.bincount(cells, minlength=size).reshape(shape).astype(float)
+    sums = np.bincount(cells, response - response.mean(), size).reshape(shape)
+    of_block = counts.sum(axis=1)
+    within = np.diag(counts.sum(axis=0)) - counts.T @ (counts / of_block[:, None])
+    left = sums.sum(axis=0) - counts.T @ (sums.sum(axis=1) / of_block)
+    effects = np.linalg.lstsq(within, left, rcond=None)[0]
+    level = ((sums.sum(axis=1) - counts @ effects) / of_block)[blocks]
+    # algorithms that no block connects cannot be told from its effect
+    apart, _ = connected_components(counts.T @ counts, directed=False)
+    rank = sum(shape) - int(apart)
+    return rank, level - level.mean(), 1e-12 * float(np.abs(response).max())
 
 
 def _dof(random: str, rank: int, parts: tuple[Codes, ...], algorithm: Codes) -> float:

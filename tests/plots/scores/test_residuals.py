@@ -56,6 +56,15 @@ def test_results_without_a_model_are_refused(demsar):
         residual_plot(from_dict(anova(demsar).to_dict()))
 
 
+def test_models_that_no_memory_holds_are_refused():
+    """The result has its tests, as blocks are swept out; statsmodels would make a column of each."""
+    scores = np.random.default_rng(1).normal(size=(5000, 4))
+    result = anova(Scores.from_frame(pd.DataFrame(scores), Roles(score="accuracy")))
+    assert result.summary.startswith("Randomized-block ANOVA")
+    with pytest.raises(DesignError, match="5,004 coefficients to 20,000 scores"):
+        residual_plot(result)
+
+
 def test_the_same_result_gives_the_same_bytes():
     result = anova(factor_table("complete"))
     assert svg_of(residual_plot(result)) == svg_of(residual_plot(result))

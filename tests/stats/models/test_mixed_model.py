@@ -127,3 +127,17 @@ def test_too_few_runs():
         mixed_model(Scores.from_frame(frame.iloc[:2], Roles(score="accuracy")))
     with pytest.raises(DesignError, match="there is one each"):
         mixed_model(published("small"), random="cells")
+
+
+def test_thousands_of_blocks_are_swept_out() -> None:
+    """A complete table: the contrasts are those of the means, and the errors those of the two-way anova."""
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(3000, 3)) + rng.normal(size=(3000, 1)) + [0.0, 0.1, 0.3]
+    frame = pd.DataFrame(values, columns=["a", "b", "c"])
+    result = mixed_model(Scores.from_frame(frame, Roles(score="accuracy")))
+    means = values.mean(axis=0)
+    rest = values - means - values.mean(axis=1, keepdims=True) + values.mean()
+    error = np.sqrt(2 / 3000 * (rest**2).sum() / (2999 * 2))
+    pair = result.comparisons[0]
+    assert pair.difference == pytest.approx(means[0] - means[1])
+    assert pair.statistic == pytest.approx((means[0] - means[1]) / error, rel=1e-6)

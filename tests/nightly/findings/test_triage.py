@@ -1,6 +1,7 @@
 """People acknowledge, accept and close findings, and the history remembers it."""
 
 import datetime as dt
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -15,10 +16,12 @@ from benchreport.nightly.night_facts import Finding, Key
 NOW = dt.datetime(2026, 11, 21, 8, 30, tzinfo=dt.UTC)
 
 
-@pytest.fixture
-def store(tmp_path):
-    config = config_of(tmp_path, metric=(Metric(name="accuracy"),))
-    with History("history.db", tmp_path, create=True) as history:
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """Return the file of a history with findings, which each test has a copy of."""
+    place = tmp_path_factory.mktemp("stored")
+    config = config_of(place, metric=(Metric(name="accuracy"),))
+    with History("history.db", place, create=True) as history:
         for number in range(2):
             facts = take_in(scores_of(number, seeds=1), night_name(number), history, config)
         take_in(scores_of(1, seeds=1), night_name(1), history, config, label="new")
@@ -31,6 +34,14 @@ def store(tmp_path):
             Finding(number=6, key=Key("accuracy", "a/b"), kind="regression"),
         ]
         history.conclude(replace(facts, findings=tuple(findings[:4])), findings, ())
+    (file,) = place.iterdir()
+    return file
+
+
+@pytest.fixture
+def store(stored, tmp_path):
+    shutil.copy(stored, tmp_path)
+    with History(stored.name, tmp_path) as history:
         yield history
 
 

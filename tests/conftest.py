@@ -70,10 +70,14 @@ def report_what_is_shown(config):
     send = worker.sendevent
 
     def send_what_is_shown(name, **facts):
-        report = facts.get("data", {})
-        around = report.get("when") != "call" and report.get("outcome") == "passed"
-        if name != "logstart" and not (name == "testreport" and around):
-            send(name, **facts)
+        if name == "logstart" or (name == "logfinish" and isinstance(worker.nextitem_index, int)):
+            return  # the end of the last test of each process completes the line of dots
+        if name == "testreport":
+            report = facts["data"]
+            if report["when"] != "call" and report["outcome"] == "passed":
+                return
+            report["keywords"] = {}
+        send(name, **facts)
 
     worker.sendevent = send_what_is_shown
 

@@ -24,6 +24,7 @@ LETTERS: dict[Outcome, str] = {
     "uncompared": "–",
 }
 MEANINGS = night_verdicts.OUTCOMES
+MOST_SENTENCES = 4  # of a verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +61,8 @@ class NightSummary:
         return LETTERS[self.outcome]
 
 
-def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
-    """Summarize a night, with at most ``most`` sentences of its verdict.
+def summarize_night(facts: NightFacts) -> NightSummary:
+    """Summarize a night, with the first sentences of its verdict.
 
     Examples
     --------
@@ -78,7 +79,7 @@ def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
         outcome=outcome,
         text=_count_events(facts) or MEANINGS[outcome],
         changed=bool(facts.new or over or facts.incomplete),
-        verdict=tuple(clean(sentence) for sentence in facts.verdict[:most]),
+        verdict=tuple(clean(sentence) for sentence in facts.verdict[:MOST_SENTENCES]),
         leaders=tuple(
             (leader.metric, leader.algorithms) for leader in facts.leaders if leader.algorithms
         ),

@@ -82,13 +82,11 @@ def interval_picture(
     )
 
 
-def choose_limits(
-    intervals: Iterable[tuple[float, float, float]], reference: float = 0.0
-) -> tuple[float, float]:
-    """Choose the limits of a column from its intervals, as (low, value, high), and the reference.
+def choose_limits(intervals: Iterable[tuple[float, float, float]]) -> tuple[float, float]:
+    """Choose the limits of a column from its intervals, as (low, value, high), and 0.
 
-    An interval several times as far from the reference as all others would shrink them to dots. It lies
-    beyond the limits, as long as more than half of the intervals lie within.
+    An interval several times as far from 0 as all others would shrink them to dots. It lies beyond the
+    limits, as long as more than half of the intervals lie within.
 
     Examples
     --------
@@ -96,19 +94,19 @@ def choose_limits(
     (0.0, 0.6)
     """
     ends = [[end for end in row if math.isfinite(end)] for row in intervals]
-    rows = sorted(filter(None, ends), key=lambda row: _reach(row, reference))
+    rows = sorted(filter(None, ends), key=_reach)
     within = len(rows)
     while 2 * (within - 1) > len(rows) and (
-        _reach(rows[within - 1], reference) > FAR * _reach(rows[within - 2], reference) > 0
+        _reach(rows[within - 1]) > FAR * _reach(rows[within - 2]) > 0
     ):
         within -= 1
-    drawn = [reference, *(end for row in rows[:within] for end in row)]
+    drawn = [0.0, *(end for row in rows[:within] for end in row)]
     return min(drawn), max(drawn)
 
 
-def _reach(ends: Iterable[float], reference: float) -> float:
-    """Return how far the farther end is from the reference."""
-    return max(abs(end - reference) for end in ends)
+def _reach(ends: Iterable[float]) -> float:
+    """Return how far the farther end is from 0."""
+    return max(map(abs, ends))
 
 
 def scale_picture(limits: tuple[float, float], *, title: str = "") -> str:

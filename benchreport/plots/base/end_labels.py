@@ -37,8 +37,8 @@ class End(NamedTuple):
     colour: str
 
 
-def spread_apart(places: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> Floats:
-    """Move points apart by at least a gap, as little as possible, and keep their order.
+def spread_apart(places: Floats, gap: float) -> Floats:
+    """Move points from 0 to 1 apart by at least a gap, as little as possible, and keep their order.
 
     Parameters
     ----------
@@ -46,8 +46,6 @@ def spread_apart(places: Floats, gap: float, low: float = 0.0, high: float = 1.0
         The wanted places, (n,), in any order.
     gap
         The least distance between neighbours; it shrinks if n points do not fit.
-    low, high
-        The bounds of all places.
 
     Returns
     -------
@@ -64,13 +62,13 @@ def spread_apart(places: Floats, gap: float, low: float = 0.0, high: float = 1.0
 
     if n == 0:
         return places
-    gap = min(gap, (high - low) / max(1, n - 1))
+    gap = min(gap, 1.0 / max(1, n - 1))
     order = np.argsort(places, kind="stable")
     steps = gap * np.arange(n)
     # places that are a gap apart still rise after the gaps are subtracted
     level = isotonic_regression(places[order] - steps).x
     placed = np.empty(n)
-    placed[order] = np.clip(level, low, max(low, high - steps[-1])) + steps
+    placed[order] = np.clip(level, 0.0, max(0.0, 1.0 - steps[-1])) + steps
     return placed
 
 

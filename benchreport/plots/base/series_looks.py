@@ -103,7 +103,7 @@ def look_number(place: int, rank: int, n: int) -> int:
     return place if n <= MOST_COLOURED else rank
 
 
-def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
+def explain_grey(series: Sequence[Series]) -> str:
     """Explain the grey lines in a caption; empty without grey lines.
 
     >>> explain_grey(assign_looks(["a", "b", "c"], [0, 1, 2], highlight=1))
@@ -114,7 +114,7 @@ def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
     if rest == 0:
         return ""
     return wording.COLOURED.format(
-        coloured=format_count(strong, noun),
+        coloured=format_count(strong, "algorithm"),
         are="is" if strong == 1 else "are",
         others=wording.ONE_OTHER if rest == 1 else wording.OTHERS.format(n=rest),
     )

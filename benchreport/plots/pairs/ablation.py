@@ -12,9 +12,9 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import escape_unprintable, list_first
-from benchreport.plots.base.style import INK, Width, available_width, make_axes, set_row_axes
+from benchreport.plots.base.style import Width, available_width, make_axes
 from benchreport.plots.base.text_sizes import join_lines, measure_width
-from benchreport.plots.pairs.intervals import draw_interval, write_p
+from benchreport.plots.pairs.intervals import draw_rows
 from benchreport.results import AblationResult, Component
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._corrections import Correction
@@ -38,15 +38,7 @@ def ablation_plot(result: AblationResult, *, ax: Axes | None = None, width: Widt
     names = [escape_unprintable(name_row(row)) for row in rows]
     labels, size, n_lines = fit_names(names, (1 - AXIS) * wide - ASIDE, wide, measure_width)
     axes = ax or make_axes(width, AROUND + row_pitch(len(rows), size, n_lines) * len(rows))
-    for place, row in enumerate(rows):
-        filled = row.p_adjusted <= result.alpha
-        draw_interval(axes, len(rows) - 1 - place, row, significant=filled)
-    axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
-    axes.set_yticks(range(len(rows))[::-1], labels, fontsize=size)
-    set_row_axes(axes, len(rows))
-    if wide >= WIDE:
-        write_p(axes, rows, result.alpha, size)
-    axes.locator_params(axis="x", nbins=7 if wide >= WIDE else 4)
+    draw_rows(axes, rows, result.alpha, labels, size, wide=wide >= WIDE)
     direction = wording.BETTER if result.design.higher_is_better else wording.WORSE
     effect = wording.EFFECT_ON.format(mean=fmt.mean_of(result.design.score))
     axes.set_xlabel(join_lines((effect, direction), AXIS * wide, 8), fontsize=8)

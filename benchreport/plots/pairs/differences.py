@@ -13,14 +13,13 @@ from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import elide, escape_unprintable, list_first
 from benchreport.plots.base.style import (
-    INK,
     Width,
     available_width,
     make_axes,
-    set_row_axes,
 )
 from benchreport.plots.base.text_sizes import join_lines, measure_width
-from benchreport.plots.pairs.intervals import draw_interval, explain_open_side, write_p
+from benchreport.plots.pairs.cd_facts import find_reference
+from benchreport.plots.pairs.intervals import draw_rows, explain_open_side
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results.pairs.pairwise import reverse_interval
 from benchreport.results.writing import number_format as fmt
@@ -62,14 +61,7 @@ def difference_plot(
     axis_name = _axis_name(result, wide)
     around = AROUND + LINE * len(axis_name.splitlines())
     axes = ax or make_axes(width, around + row_pitch(len(rows), size, n_lines) * len(rows))
-    for place, row in enumerate(rows):
-        draw_interval(axes, len(rows) - 1 - place, row, significant=row.p_adjusted <= result.alpha)
-    axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
-    axes.set_yticks(range(len(rows))[::-1], names, fontsize=size)
-    set_row_axes(axes, len(rows))
-    if wide >= WIDE:
-        write_p(axes, rows, result.alpha, size)
-    axes.locator_params(axis="x", nbins=7 if wide >= WIDE else 4)
+    draw_rows(axes, rows, result.alpha, names, size, wide=wide >= WIDE)
     axes.set_xlabel(axis_name, fontsize=8)
     describe(
         axes,
@@ -111,11 +103,6 @@ def _other(result: PairwiseResult, row: Comparison) -> str:
     return row.second if result.control is None else row.first
 
 
-def _reference(result: PairwiseResult) -> str:
-    """Return the control, or the best."""
-    return result.control or result.design.algorithms[result.order[0]]
-
-
 def _shares_first_place(result: PairwiseResult) -> bool:
     first, second = (result.centres[place] for place in result.order[:2])
     return first == second
@@ -123,7 +110,7 @@ def _shares_first_place(result: PairwiseResult) -> bool:
 
 def _axis_name(result: PairwiseResult, width: float) -> str:
     """Name the difference, and the side of the better, in one line or in several that fit."""
-    reference = _reference(result)
+    reference = find_reference(result)
     side = f"worse than {reference}" if result.control is None else f"better than {reference}"
     return join_lines([elide(result.difference_name, 66), f"{elide(side, 66)} →"], AXIS * width, 8)
 
@@ -136,7 +123,7 @@ def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
     return wording.DIFFERENCES.format(
         what=intervals if with_intervals else _begin(difference),
         sense=wording.LEAD_OF if result.control is None else wording.ADVANTAGE_OVER,
-        reference=_reference(result),
+        reference=find_reference(result),
         listed=list_first(listed),
         n=fmt.or_none(sum(row.p_adjusted <= result.alpha for row in rows)),
         p=wording.P_VALUE[result.adjusts_p],
@@ -150,7 +137,7 @@ def _begin(text: str) -> str:
 
 
 def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) -> str:
-    reference, noun = _reference(result), result.design.noun
+    reference, noun = find_reference(result), result.design.noun
     sense = wording.LEAD if result.control is None else wording.ADVANTAGE
     many = result.design.blocks
     test = fmt.add_in_brackets(fmt.lower(result.method), many)

@@ -139,7 +139,27 @@ def draw_interval(axes: Axes, place: int, row: DrawnRow, *, significant: bool) -
     )  # fmt: skip
 
 
-def write_p(axes: Axes, rows: Sequence[DrawnRow], alpha: float, size: float) -> None:
+def draw_rows(
+    axes: Axes,
+    rows: Sequence[DrawnRow],
+    alpha: float,
+    labels: Sequence[str],
+    size: float,
+    *,
+    wide: bool,
+) -> None:
+    """Draw a row for each difference, the first on top; a wide figure has the p-values beside them."""
+    for place, row in enumerate(rows):
+        draw_interval(axes, len(rows) - 1 - place, row, significant=row.p_adjusted <= alpha)
+    axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
+    axes.set_yticks(range(len(rows))[::-1], labels, fontsize=size)
+    set_row_axes(axes, len(rows))
+    if wide:
+        _write_p(axes, rows, alpha, size)
+    axes.locator_params(axis="x", nbins=7 if wide else 4)
+
+
+def _write_p(axes: Axes, rows: Sequence[DrawnRow], alpha: float, size: float) -> None:
     """Write each row's adjusted p-value beside it, the first on top; its interval does not show it."""
     for place, row in enumerate(rows):
         axes.annotate(

@@ -27,11 +27,10 @@ from benchreport.report.sections.common_sections import (
 )
 from benchreport.report.sections.methods import (
     cite,
-    cited_in,
     cited_keys,
     method_paragraphs,
     method_sentence,
-    reference_blocks,
+    methods_section,
     select_cautions,
     select_shown,
     software_sentence,
@@ -237,9 +236,7 @@ def _assumptions_section(area: Analysis) -> Section:
 def _methods_section(analysis: CurveAnalysis, include: Sequence[Result], detail: Detail) -> Section:
     tests = _describe_tests(analysis, include, detail)
     paragraphs = (_describe_methods(analysis, detail), *tests)
-    cited = cited_in(paragraphs, cited_keys(analysis, include))
-    blocks = (Text(paragraphs), *reference_blocks(cited))
-    return Section(key="methods", title=sections.METHODS, blocks=blocks)
+    return methods_section(paragraphs, cited_keys(analysis, include))
 
 
 def _describe_methods(analysis: CurveAnalysis, detail: Detail) -> str:

@@ -7,7 +7,7 @@ from benchreport.analysis import Analysis
 from benchreport.analysis.verdicts.caution import Caution
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.errors import format_count
-from benchreport.report.document import Detail, Download, Facts
+from benchreport.report.document import Detail, Download, Facts, Section, Text
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
     AblationResult,
@@ -23,6 +23,7 @@ from benchreport.results.pairs.pairwise import CORRECTIONS
 from benchreport.results.writing import number_format as fmt
 from benchreport.version import __version__
 from benchreport.wording.papers import methods as wording
+from benchreport.wording.papers.sections import METHODS
 
 
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
@@ -336,10 +337,12 @@ def select_named(
     return (*pairs[:1], *others)
 
 
-def cited_in(paragraphs: Sequence[str], keys: Iterable[str]) -> list[str]:
-    """Return the keys of the references that a text cites."""
+def methods_section(paragraphs: tuple[str, ...], keys: Iterable[str]) -> Section:
+    """Make the section of these paragraphs, with those of the references that they cite."""
     text = " ".join(paragraphs)
-    return [key for key in keys if BIBLIOGRAPHY[key].short in text]
+    cited = [key for key in keys if BIBLIOGRAPHY[key].short in text]
+    blocks = (Text(paragraphs), *reference_blocks(cited))
+    return Section(key="methods", title=METHODS, blocks=blocks)
 
 
 def reference_blocks(keys: Iterable[str]) -> tuple[Facts, Download]:

@@ -27,7 +27,7 @@ from benchreport.report.sections.common_sections import (
     verdict_section,
 )
 from benchreport.report.sections.evaluation_sections import evaluation_sections, forest_blocks
-from benchreport.report.sections.methods import cited_in, cited_keys, reference_blocks, select_named
+from benchreport.report.sections.methods import cited_keys, methods_section, select_named
 from benchreport.report.sections.pair_overview import pairs_by_view
 from benchreport.report.sections.prediction_data import prediction_data_section
 from benchreport.report.sections.prediction_methods import prediction_methods
@@ -269,6 +269,4 @@ def _select_brief(analysis: PredictionAnalysis) -> PredictionAnalysis:
 
 def _methods_section(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
     paragraphs = (prediction_methods(analysis, include),)
-    cited = cited_in(paragraphs, cited_keys(analysis, include))
-    blocks = (Text(paragraphs), *reference_blocks(cited))
-    return Section(key="methods", title=sections.METHODS, blocks=blocks)
+    return methods_section(paragraphs, cited_keys(analysis, include))

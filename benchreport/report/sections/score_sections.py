@@ -29,9 +29,9 @@ from benchreport.report.sections.common_sections import (
 from benchreport.report.sections.component_sections import component_sections
 from benchreport.report.sections.methods import (
     brief_sentence,
-    cited_in,
     cited_keys,
     method_paragraphs,
+    methods_section,
     reference_blocks,
     select_shown,
 )
@@ -113,10 +113,7 @@ def _standard_sections(
 def _short_methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
     """Describe the methods whose results are shown, with the references that the text cites."""
     shown = select_shown(analysis)
-    paragraphs = method_paragraphs(shown, include)
-    cited = cited_in(paragraphs, cited_keys(shown, include))
-    blocks = (Text(paragraphs), *reference_blocks(cited))
-    return Section(key="methods", title=sections.METHODS, blocks=blocks)
+    return methods_section(method_paragraphs(shown, include), cited_keys(shown, include))
 
 
 def _full_sections(

@@ -84,6 +84,9 @@ PARTS = frozenset(
 # rows that repeat a cell, at most, as a share of one in so many of all
 FEW_COPIES = 4
 
+# rows up to which different numbers are counted
+MOST_COUNTED = 5000
+
 # why a column of numbers is no score, even if there is no other
 NEVER_SCORES = frozenset([reading.IDENTIFIER])
 
@@ -456,7 +459,13 @@ def _only_score(
     evidence: Evidence,
     reasons: dict[Hashable, str],
 ) -> Hashable:
-    numeric = [name for name in rest if evidence.facts(name).different or frame[name].notna().any()]
+    # of large frames, different numbers are counted more slowly than empty cells are found
+    counted = len(frame) <= MOST_COUNTED
+    numeric = [
+        name
+        for name in rest
+        if (counted and evidence.facts(name).different) or frame[name].notna().any()
+    ]
     numeric = [name for name in numeric or rest if holds_mostly_numbers(frame[name])]
     # whether a run succeeded; alone, the error on cells says what to do
     numeric += [name for name in rest if numeric and is_success(name, evidence)]

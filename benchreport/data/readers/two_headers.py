@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.sections import split_sections
 from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.measures import is_measure
@@ -59,19 +61,21 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
     for heads in (1, 2)[: len(rows) - 1]:
         if before := _crossing_from(rows[:heads], rows[heads]):
             last = rows[heads + 1] if len(rows) > heads + 1 else []
-            below = any(last[:before]) and not any(last[before:])
+            # below columns that have names stands the title of a part
+            named = all(map(any, zip(*(row[:before] for row in rows[: heads + 1]), strict=True)))
+            below = not named and any(last[:before]) and not any(last[before:])
             said = [row[:before] for row in rows[heads + below :: -1]]
             above_metrics = _say_what_lines_are_of(rows[: heads + 1], before)
             if above_metrics:
                 said = [[""] * before, *said[:below]]
-            named = [next(filter(None, cells), "") for cells in zip(*said, strict=True)]
+            keys = [next(filter(None, cells), "") for cells in zip(*said, strict=True)]
             above = [_filled(row[before:]) for row in rows[:heads]]
             tops = [" / ".join(names) for names in zip(*above, strict=True)]
             pairs = list(zip(tops, rows[heads][before:], strict=True))
             if len(_shared(pairs)) < FEWEST:
                 continue  # the line of three has a name to the left that is not that of these columns
             return Headers(
-                [*((name, "") for name in named), *pairs], heads + 1 + below, above_metrics
+                [*((name, "") for name in keys), *pairs], heads + 1 + below, above_metrics
             )
     return _spanned(*rows[:2])
 
@@ -175,6 +179,9 @@ def long_of(frame: pd.DataFrame, headers: Headers) -> pd.DataFrame:
         frame = frame.drop(columns=keys.columns[1:])
         frame[keys.columns[0]] = keys.agg("/".join, axis=1)
         names = [pair for place, pair in enumerate(names) if place not in nameless[1:]]
+    flat = frame.set_axis(["\n".join(filter(None, pair)) for pair in names], axis=1)
+    frame = split_sections(flat, Evidence(flat))
+    names = [(str(name), "") for name in frame if name not in flat] + names
     frame.columns = pd.MultiIndex.from_tuples(names, names=(headers.above or None, None))
     return melt_two_levels(frame)
 

@@ -10,6 +10,7 @@ from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.two_levels import melt_two_levels, split_names
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
+from benchreport.data.readers.latex import read_latex
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
 from benchreport.errors import DesignError, InputError, RoleError
@@ -249,3 +250,18 @@ def test_a_last_word_may_say_whose_scores_are():
     other = frame.rename(columns=lambda name: name.replace("Ours", "Author"))
     with pytest.raises(InputError):
         _ = other.bench(metric="K-S", higher_is_better=False).scores
+
+
+def test_parts_below_two_lines_of_names_are_datasets_of_their_own():
+    text = (
+        "\\begin{tabular}{lcccc}\nModel & \\multicolumn{2}{c}{eng} & \\multicolumn{2}{c}{zho} \\\\\n"
+        " & Rest. & Laptop & Rest. & Laptop \\\\\n\\midrule\n\\multicolumn{5}{l}{Train (own split)} \\\\\n"
+        "Exp1 & 0.81 & 0.87 & 0.84 & 0.61 \\\\\nExp2 & 0.59 & 0.58 & 0.47 & 0.62 \\\\\n"
+        "\\multicolumn{5}{l}{Test (official)} \\\\\nExp2 & 1.5 & -- & 1.65 & 1.7 \\\\\n\\end{tabular}\n"
+    )
+    frame = read_latex(text.encode())
+    assert frame["Model"].unique().tolist() == ["Exp1", "Exp2"]
+    assert frame["dataset (heading)"].value_counts().to_dict() == {
+        "Train (own split)": 8,
+        "Test (official)": 4,
+    }

@@ -122,20 +122,24 @@ def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
         return pooled
     alone = evidence.facts(layout.algorithm).constant
     shared = not alone and evidence.crossing(layout.algorithm, name) >= NEARLY_ALL
-    if evidence.facts(name).kind == "text" and not shared:
-        factors = [*joined_columns(layout.algorithm, evidence.frame), name]
-        way = bench(algorithm=name) if alone else bench(factors=factors)
-        return way + f" if {name!r} says what is compared; " + pooled
-    return bench(dataset=name) | (named or bench(repeat=name)) + "; " + pooled
+    if evidence.facts(name).kind != "text" or shared:
+        return bench(dataset=name) | (named or bench(repeat=name)) + "; " + pooled
+    factors = [*joined_columns(layout.algorithm, evidence.frame), name]
+    way = bench(algorithm=name) if alone else bench(factors=factors)
+    return way + f" if {name!r} says what is compared; " + pooled
 
 
 def _columns_apart(layout: Layout, evidence: Evidence) -> list[Hashable]:
     """Return the columns of which each tells the rows of an algorithm apart: texts first, then counters."""
-    rows = len(evidence.frame)
-    free = [name for name in layout.unused if name != WRITTEN_INDEX and not is_identifier(name)]
-    # names of runs say nothing of them
-    free = [name for name in free if {"run", "runs", "name"}.isdisjoint(words_of(name))]
-    apart = [name for name in free if evidence.groups([layout.algorithm, name]) == rows]
+    # numbers of rows, and names of runs, say nothing of them
+    apart = [
+        name
+        for name in layout.unused
+        if name != WRITTEN_INDEX
+        and not is_identifier(name)
+        and {"run", "runs", "name"}.isdisjoint(words_of(name))
+        and evidence.groups([layout.algorithm, name]) == len(evidence.frame)
+    ]
     texts = [name for name in apart if evidence.facts(name).kind == "text" and is_setting(name)]
     return texts + [name for name in apart if evidence.counts_up(name)]
 

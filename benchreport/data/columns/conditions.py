@@ -83,30 +83,24 @@ def _crosses(name: Hashable, dataset: Hashable, evidence: Evidence) -> bool:
 
 def refuse_inputs(roles: Roles, keys: Keys, unused: Sequence[Hashable], evidence: Evidence) -> None:
     """Ask about repeats of which all algorithms had the same input, as another column describes each."""
-    if len(keys.repeat) != 1 or keys.dataset is not None or roles.repeat is not None:
+    repeat = next(iter(keys.repeat), None)
+    free = len(keys.repeat) == 1 and keys.dataset is None and roles.repeat is None
+    if not free or not FOLDS.isdisjoint(words_of(repeat)):
         return
-    repeat = keys.repeat[0]
-    shared = evidence.crossing(keys.algorithm, repeat) >= NEARLY_ALL
-    if not shared or not FOLDS.isdisjoint(words_of(repeat)):
+    facts = {name: evidence.facts(name) for name in unused}
+    said = [name for name in unused if facts[name].kind in ("text", "whole")]
+    said = [name for name in said if not facts[name].constant and evidence.determines(repeat, name)]
+    if not said or evidence.crossing(keys.algorithm, repeat) < NEARLY_ALL:
         return
-    said = [
-        name
-        for name in unused
-        if evidence.facts(name).kind in ("text", "whole")
-        and not evidence.facts(name).constant
-        and evidence.determines(repeat, name)
-    ]
     # one that has several repeats of each value may be the dataset instead
     number = evidence.facts(repeat).different
-    groups = [name for name in said if 2 * evidence.facts(name).different <= number]
-    if not said:
-        return
+    groups = [name for name in said if 2 * facts[name].different <= number]
     inputs = [bench(dataset=repeat), *(bench(dataset=name, repeat=repeat) for name in groups[:1])]
-    if len(groups) == len(said):
-        inputs.reverse()
-    hint = inputs[0] if len(inputs) == 1 else inputs[0] | inputs[1]
+    first, *others = inputs[::-1] if len(groups) == len(said) else inputs
     raise RoleError(
         f"all algorithms have the same {examples(said)} in each {repeat!r}; does {repeat!r} name the inputs, "
         "which are datasets?",
-        hint=hint + "; if it only counts runs: " + bench(repeat=repeat),
+        hint=(first | others[0] if others else first)
+        + "; if it only counts runs: "
+        + bench(repeat=repeat),
     )

@@ -229,10 +229,10 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
     labels = keys[ROWS].dropna().unique()
     # numbers are sizes or settings
     known = share_of_algorithms(heads) + are_sizes([*labels])
-    others = share_of_algorithms(labels) + are_sizes([*heads])
-    if known == others:
+    known -= share_of_algorithms(labels) + are_sizes([*heads])
+    if known == 0:
         return ROWS, COLUMNS
-    return ("dataset", "algorithm") if known > others else ("algorithm", "dataset")
+    return ("dataset", "algorithm") if known > 0 else ("algorithm", "dataset")
 
 
 def _mostly_metrics(names: pd.Index, others: pd.Index) -> bool:
@@ -496,9 +496,8 @@ def _split_first(name: str) -> tuple[str, str] | None:
     first, _, rest = name.partition(" ")
     if rest and (is_measure(rest) or words_of(rest) == ["gap"]):
         return None if set(words_of(first)) <= KNOWN else (first, rest)
-    if not rest or set(words_of(rest)) <= KNOWN or not is_measure(first):
-        return None
-    return None if share_of_algorithms([name]) else (rest, first)
+    known = not rest or set(words_of(rest)) <= KNOWN or share_of_algorithms([name])
+    return None if known or not is_measure(first) else (rest, first)
 
 
 def _split_last(name: str) -> tuple[str, str] | None:

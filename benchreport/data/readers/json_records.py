@@ -166,14 +166,9 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
     if len(nested) == 1 and not (isinstance(nested[0], list) and nested[0] not in lists):
         return nested[0]
     # beside single values only, whatever it is called
-    parts = [value for value in data.values() if isinstance(value, dict) or _lists_parts(value)]
+    parts = [value for value in data.values() if isinstance(value, dict) or _lists_records(value)]
     alone = parts[0] if len(parts) == 1 < len(data) and isinstance(parts[0], dict) else {}
     return alone if len(alone) > 1 and _holds_objects(alone) else None
-
-
-def _lists_parts(value: object) -> bool:
-    """Tell whether a list holds lists or objects; one of numbers or texts is a setting."""
-    return isinstance(value, list) and any(isinstance(item, list | dict) for item in value)
 
 
 def _holds_objects(value: dict[str, Any]) -> bool:
@@ -275,19 +270,11 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
             what = reading.SEVERAL_TABLES.format(names=examples(tables))
             hint = name_parts(tables, range(len(tables)), titled=True)
         raise ReadError(f"{what}; expected {EXPECTED}", hint=hint) from error
-    return _turn_numbers(frame) if all(map(_is_object, data.values())) else frame
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
+    return _turn_numbers(frame) if _holds_objects(data) else frame
 
 
 def _turn_numbers(frame: pd.DataFrame) -> pd.DataFrame:
-    """Put numbers that name rows or columns into the rows: row numbers that pandas wrote, sizes and settings.
-
-    >>> _turn_numbers(pd.DataFrame({"2": {"fast": 0.5, "slow": 0.7}, "4": {"fast": 0.6, "slow": 0.9}})).shape
-    (2, 2)
-    """
+    """Put numbers that name rows or columns into the rows: those of rows, sizes and settings."""
     if all(str(name).isdigit() for name in frame.index):
         # keys are text in JSON
         return frame.set_axis(frame.index.astype(int)).sort_index()
@@ -324,7 +311,7 @@ def _inner_objects(data: dict[str, Any]) -> dict[str, dict[str, Any]] | None:
     >>> _inner_objects({"a": {"f1": 0.5}, "b": {"k_2": {"f1": 0.6}}}) is None
     True
     """
-    if not all(isinstance(column, dict) for column in data.values()):
+    if not _holds_objects(data):
         return None
     inner = {
         name: {key: cell for key, cell in column.items() if isinstance(cell, dict)}
@@ -347,10 +334,7 @@ def _named_objects(data: dict[str, Any]) -> list[dict[str, Any]]:
     >>> _named_objects({"tree": model, "forest": model})[0]
     {'name': 'tree', 'id': 'x', 'params': {'depth': 5}, 'metrics': {'f1': 0.5}}
     """
-    alike = (
-        all(isinstance(value, dict) for value in data.values())
-        and len({*map(frozenset, data.values())}) == 1
-    )
+    alike = _holds_objects(data) and len({*map(frozenset, data.values())}) == 1
     single = alike and any(
         not isinstance(cell, dict) for column in data.values() for cell in column.values()
     )

@@ -249,11 +249,8 @@ def _refuse_repeats_in_rows(
     if given or not told_apart or measures or len(benchmarks) < FEWEST_BENCHMARKS:
         return
     repeats = {} if roles.repeat is not None else {"repeat": keys.repeat[0]}
-    raise RoleError(
-        f"the table has one row for each {keys.algorithm!r} and {examples(keys.repeat)}; are its "
-        f"{len(benchmarks)} columns ({examples(benchmarks)}) datasets, with a score each?",
-        hint=leaderboard_hint(evidence.frame, roles, common_metric(benchmarks), **repeats),
-    )
+    turned = leaderboard_hint(evidence.frame, roles, common_metric(benchmarks), **repeats)
+    raise ask_for_columns([keys.algorithm, *keys.repeat], benchmarks, turned, evidence)
 
 
 def _may_be_step(name: Hashable, keys: Keys, evidence: Evidence) -> bool:

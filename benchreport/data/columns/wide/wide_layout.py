@@ -75,7 +75,7 @@ from benchreport.data.columns.wide.wide_measures import (
     measures_among,
     refuse_set,
     refuse_sizes,
-    refuse_two_scales,
+    refuse_truths,
     share_a_word,
 )
 from benchreport.data.columns.words.direction import METRIC, direction_of
@@ -303,7 +303,7 @@ def _algorithms_of(
             refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         is_time = bool(timed) or known_direction(frame, roles, roles.score) is False
         if not (measures or is_time or roles.dataset is not None):
-            refuse_two_scales(rest, evidence)
+            refuse_truths(rest, evidence)
         # who names the score knows the columns, and names of algorithms say what they are
         free = not measures and roles.score is None and not are_algorithms(rest)
         computed = derived_columns(rest, evidence) if free else []

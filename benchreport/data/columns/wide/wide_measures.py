@@ -140,25 +140,15 @@ def refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
         )
 
 
-def refuse_two_scales(columns: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse a column of whole numbers beside one of shares, or truths, that it has no values of."""
-    # types first: kinds need the cells, and most tables have no such column
-    integers = [name for name in columns if evidence.holds_integers(name)]
+def refuse_truths(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse a column of whole numbers beyond 1 beside one of truths."""
+    # types first: most tables have no such column
     truths = [name for name in columns if evidence.types[name] == np.bool_]
-    shares = truths or [name for name in columns if name not in integers]
-    alone = len(integers) == len(shares) == 1 and len(evidence.frame) >= FEWEST_ROWS
-    if not integers or not (truths or alone):
-        return
-    whole, share = integers[0], shares[0]
-    if not truths and evidence.facts(share).kind != "number":
-        return
-    numbers = to_numbers(evidence.rows[whole])
-    differ = numbers.max() > 1 if truths else numbers.min() > 1
-    if differ and to_numbers(evidence.rows[share]).dropna().between(0, 1).all():
+    counts = [name for name in columns if truths and evidence.holds_integers(name)]
+    if counts and to_numbers(evidence.rows[counts[0]]).max() > 1:
         raise DesignError(
-            f"there is nothing to test: column {whole!r} holds whole numbers and {share!r} "
-            f"{'true or false' if truths else 'shares'}, so they measure different things, and no column "
-            "names algorithms with several scores.",
+            f"there is nothing to test: column {counts[0]!r} holds whole numbers and {truths[0]!r} true or "
+            "false, so they measure different things, and no column names algorithms with several scores.",
             hint=FURTHER,
         )
 

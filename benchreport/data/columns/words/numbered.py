@@ -112,25 +112,19 @@ def split_repeats(frame: "pd.DataFrame", taken: Collection[Hashable]) -> "pd.Dat
 def split_numbered_names(
     frame: "pd.DataFrame", column: Hashable, labels: Iterable[Hashable]
 ) -> "pd.DataFrame":
-    """Take the numbers of runs off the names of several algorithms; where each name has one, keep it.
-
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"alg": [f"{name}_r{run}" for name in ("gw", "qaoa") for run in range(3)]})
-    >>> split_numbered_names(frame, "alg", frame["alg"]).to_dict("list")
-    {'alg': ['gw', 'gw', 'gw', 'qaoa', 'qaoa', 'qaoa'], 'repeat': [0, 1, 2, 0, 1, 2]}
-    """
+    """Take the numbers of runs off the names of several algorithms; where each name has one, keep it."""
     found = {label: match for label in labels if (match := OF_RUN.fullmatch(str(label)))}
-    numbers: dict[str, set[int]] = {}
-    for match in found.values():
-        numbers.setdefault(match["name"], set()).add(int(match["number"]))
-    counted = (max(runs) - min(runs) < len(runs) > min(runs) < FEWEST for runs in numbers.values())
-    if len(numbers) < FEWEST or len(found) < FEWEST_RUNS * len(numbers) or not all(counted):
+    names = {label: match["name"] for label, match in found.items()}
+    numbers = {label: int(match["number"]) for label, match in found.items()}
+    runs = [
+        {numbers[label] for label in found if names[label] == name} for name in {*names.values()}
+    ]
+    counted = all(max(each) - min(each) < len(each) > min(each) < FEWEST for each in runs)
+    if len(runs) < FEWEST or len(found) < FEWEST_RUNS * len(runs) or not counted:
         return frame
-    runs = frame[column].map({label: int(match["number"]) for label, match in found.items()})
-    names = frame[column].map({label: match["name"] for label, match in found.items()})
-    split = frame.assign(**{str(column): names.fillna(frame[column])})
-    if runs.notna().all() and "repeat" not in frame:
-        split["repeat"] = runs.astype(int)
+    split = frame.assign(**{str(column): frame[column].replace(names)})
+    if frame[column].isin(found).all() and "repeat" not in frame:
+        split["repeat"] = frame[column].map(numbers)
     split.attrs = dict(frame.attrs)
     return split
 

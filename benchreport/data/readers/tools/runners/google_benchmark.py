@@ -25,7 +25,7 @@ CONSOLE_ROW = re.compile(
     r"(?P<iterations>\d+)\b",
     re.MULTILINE,
 )
-RUNNING = re.compile(r"^Running (?:.*[/\\])?(?P<executable>\S+)", re.MULTILINE)
+RUNNING = re.compile(r"^Running (?:.*[/\\])?(\S+)", re.MULTILINE)
 FITS = ("BigO", "RMS")
 AGGREGATES = ("mean", "median", "stddev", "cv", "min", "max", *FITS)
 PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
@@ -85,11 +85,11 @@ def _read(source: Source) -> pd.DataFrame:
 
 def _rows_of_console(printed: str) -> list[dict[str, Any]]:
     """Return the printed rows, each with the program that was running."""
-    starts = [(found.start(), found["executable"]) for found in RUNNING.finditer(printed)]
+    texts = ["", *RUNNING.split(printed)]
     return [
-        found.groupdict()
-        | {"executable": next((name for at, name in starts[::-1] if at < found.start()), "")}
-        for found in CONSOLE_ROW.finditer(printed)
+        {**found.groupdict(), "executable": executable}
+        for executable, text in zip(texts[::2], texts[1::2], strict=True)
+        for found in CONSOLE_ROW.finditer(text)
     ]
 
 

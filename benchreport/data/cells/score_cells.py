@@ -35,7 +35,7 @@ from benchreport.errors import DataError, examples
 from benchreport.hints import code
 
 MOST_BEGUN = 0.8
-NUMBER = r"\s*[~≈<>]?\s*[-+]?\d"
+NUMBER = re.compile(r"\s*[~≈<>]?\s*[-+]?\d")
 
 POINTS = "decimal_points"
 """The entry of a frame's ``attrs`` that says that cells of its file have decimals behind a point."""
@@ -148,10 +148,11 @@ def begins_numbers(column: "pd.Series[Any]") -> bool:
     >>> begins_numbers(pd.Series(["10-20ms", "~30 ms (29-31)"])), begins_numbers(pd.Series(["svm", "7B"]))
     (True, False)
     """
-    if holds_numbers(column):
-        return True
-    cells = column.dropna().astype(str)
-    return is_text(column) and len(cells) > 0 and bool(cells.str.match(NUMBER).mean() > MOST_BEGUN)
+    if holds_numbers(column) or not is_text(column):
+        return holds_numbers(column)
+    cells = column.dropna().tolist()
+    begun = sum(isinstance(cell, str) and bool(NUMBER.match(cell)) for cell in cells)
+    return begun > MOST_BEGUN * len(cells)
 
 
 def holds_mostly_numbers(column: "pd.Series[Any]") -> bool:

@@ -97,6 +97,8 @@ def _cells(frame: pd.DataFrame) -> Cells | None:
     if type(frame) is not pd.DataFrame or frame.attrs or frame.size > MOST_NUMBERS:
         return None
     many = frame.size > MOST_CELLS or len(frame.columns) > MOST_COLUMNS
+    if many and len({*frame.dtypes.tolist()}) > 1:
+        return None
     if many or frame.size < FEW_CELLS:
         values = frame.to_numpy()
         # arrays that share memory are no copies, but what the frame itself holds

@@ -296,6 +296,13 @@ class Evidence:
         """Tell whether a column is of integers, not of floats that happen to be whole."""
         return getattr(self.types[column], "kind", "") in ("i", "u")
 
+    def has_values(self, column: Hashable) -> bool:
+        """Tell whether a column has a value; what is known of it already may show it."""
+        known = self._facts.get(column)
+        return (known is not None and known.different > 0) or bool(
+            self.column(column).notna().any()
+        )
+
     def has_gaps(self, column: Hashable) -> bool:
         """Tell whether cells of a column are empty; where they are known, its codes show it sooner."""
         known = self._labels.get(column)

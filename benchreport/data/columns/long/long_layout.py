@@ -456,13 +456,7 @@ def _only_score(
     evidence: Evidence,
     reasons: dict[Hashable, str],
 ) -> Hashable:
-    # of large frames, different numbers are counted more slowly than empty cells are found
-    counted = len(frame) <= MOST_COUNTED
-    numeric = [
-        name
-        for name in rest
-        if (counted and evidence.facts(name).different) or frame[name].notna().any()
-    ]
+    numeric = [name for name in rest if evidence.has_values(name)]
     numeric = [name for name in numeric or rest if holds_mostly_numbers(frame[name])]
     # whether a run succeeded; alone, the error on cells says what to do
     numeric += [name for name in rest if numeric and is_success(name, evidence)]

@@ -226,7 +226,7 @@ def _with_split_cells(evidence: Evidence, roles: Roles) -> Evidence:
     if frame is evidence.frame:
         for name in evidence.texts:
             if strength_of(name, "algorithm") and evidence.facts(name).kind == "text":
-                frame = split_numbered_names(frame, name, evidence.find(name)[1])
+                frame = split_numbered_names(frame, name, evidence.labels(name))
     if not roles.bound_columns():
         split = split_tuples(frame, evidence)
         frame = frame if split is None else split

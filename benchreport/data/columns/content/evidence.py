@@ -412,6 +412,13 @@ class Evidence:
             self._labels[column] = find_codes(self.column(column))
         return self._labels[column]
 
+    def labels(self, column: Hashable) -> "pd.Index[Any]":
+        """Return the different values of a column; of categories, those that it may have, without codes."""
+        kind = self.types[column]
+        if isinstance(kind, pd.CategoricalDtype):
+            return kind.categories
+        return self.find(column)[1]
+
     def _join(self, keys: Iterable[Hashable]) -> tuple[Codes, int]:
         """Return a code for each row's combination of keys, and the number of combinations that occur."""
         names = tuple(keys)

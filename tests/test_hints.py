@@ -93,6 +93,11 @@ PYTHON = re.compile(r"\bdf(\.|\[)|\bbench\b[.(]|(?<![-\w.(])[a-z_]+=['\"\[\d]")
             "in Python: leave them out: df.dropna()",
         ),
         (
+            "add scores; else leave them out: " + code("df.dropna()"),
+            "add scores; else leave them out: df.dropna()",
+            "add scores; in Python: else leave them out: df.dropna()",
+        ),
+        (
             bench(example="id") + "; without one, number them: " + code("df.reset_index()"),
             "df.bench(example='id'); without one, number them: df.reset_index()",
             "--example id; without one, number them, in Python: df.reset_index()",

@@ -12,6 +12,7 @@ from needs import draws
 
 from benchreport.data import Roles, Scores
 from benchreport.data.cells.score_cells import (
+    begins_numbers,
     has_score,
     holds_numbers,
     holds_some_numbers,
@@ -368,3 +369,11 @@ def test_any_cells_are_read_or_refused_by_name(cells):
         return
     assert "'acc'" in refused.message
     assert refused.hint
+
+
+def test_lists_within_lists_begin_with_no_numbers():
+    nested: list[object] = []
+    for _ in range(5000):
+        nested = [nested]
+    assert not begins_numbers(pd.Series([nested, "svm"]))
+    assert begins_numbers(pd.Series(["10-20ms", "~30 ms (29–31)", None]))

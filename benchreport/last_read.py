@@ -64,8 +64,9 @@ class _LastRead:
     """What was last read of a frame, and what shows whether the frame has changed since."""
 
     def __init__(self, frame: pd.DataFrame, cells: Cells) -> None:
-        key = id(frame)
-        self._frame = weakref.ref(frame, lambda _: _LAST.pop(key, None))
+        # as the process ends, frames may outlive this module's names
+        key, forget = id(frame), _LAST.pop
+        self._frame = weakref.ref(frame, lambda _: forget(key, None))
         self._cells = cells
         # an index cannot be changed, but for its names
         self._index, self._columns = frame.index, frame.columns

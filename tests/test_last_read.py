@@ -1,6 +1,8 @@
 """A small frame is read again when it has changed, and only then."""
 
 import gc
+import subprocess
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -149,3 +151,14 @@ def test_another_frame_in_the_same_place_is_another(monkeypatch: pytest.MonkeyPa
     tables = last_tables(frame, ROLES)
     monkeypatch.setitem(last_read._LAST, id(other), last_read._LAST[id(frame)])
     assert last_tables(other, ROLES) is not tables
+
+
+def test_frames_that_outlive_the_module_leave_in_silence() -> None:
+    """At the end of a process the names of modules are emptied while frames are still there."""
+    code = (
+        "import pandas as pd, benchreport, benchreport.last_read as module; "
+        "frame = pd.DataFrame({'a': [0.9, 0.8], 'b': [0.7, 0.6]}); "
+        "frame.bench(score='accuracy').friedman(); kept = module._LAST; module._LAST = None; del frame"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == ""

@@ -84,7 +84,6 @@ PARTS = frozenset(
 # rows that repeat a cell, at most, as a share of one in so many of all
 FEW_COPIES = 4
 
-
 # why a column of numbers is no score, even if there is no other
 NEVER_SCORES = frozenset([reading.IDENTIFIER])
 

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy import special
-from scipy.sparse.csgraph import connected_components
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
@@ -253,9 +252,11 @@ def _two_way(response: Array, algorithm: Codes, block: Codes) -> tuple[int, Arra
     left = sums.sum(axis=0) - counts.T @ (sums.sum(axis=1) / of_block)
     effects = np.linalg.lstsq(within, left, rcond=None)[0]
     level = ((sums.sum(axis=1) - counts @ effects) / of_block)[blocks]
-    # algorithms that no block connects cannot be told from its effect
-    apart, _ = connected_components(counts.T @ counts, directed=False)
-    rank = sum(shape) - int(apart)
+    # blocks connect algorithms, over others too; what they do not connect takes a level of its own
+    together = counts.T @ counts > 0
+    for _ in range(shape[1].bit_length()):
+        together = together.astype(float) @ together > 0
+    rank = sum(shape) - len({*map(bytes, together)})
     return rank, level - level.mean(), 1e-12 * float(np.abs(response).max())
 
 

@@ -1,3 +1,4 @@
+import importlib
 from itertools import combinations
 
 import numpy as np
@@ -141,3 +142,18 @@ def test_thousands_of_blocks_are_swept_out() -> None:
     pair = result.comparisons[0]
     assert pair.difference == pytest.approx(means[0] - means[1])
     assert pair.statistic == pytest.approx((means[0] - means[1]) / error, rel=1e-6)
+
+
+def test_the_rank_of_designs_that_blocks_do_not_connect() -> None:
+    """Algorithms 0 to 5 are a chain over blocks, 6 and 7 apart from them: the rank is the dense one."""
+    module = importlib.import_module("benchreport.stats.models.mixed_model")
+    pairs = [(place, place + 1) for place in (0, 1, 2, 3, 4, 6)]
+    algorithm = np.array(pairs).ravel()
+    block = np.repeat(np.arange(len(pairs)), 2)
+    dense = np.column_stack([algorithm[:, None] == np.arange(8), block[:, None] == np.arange(6)])
+    response = np.random.default_rng(1).normal(size=12)
+    rank, level, _ = module._two_way(response, algorithm, block)
+    assert rank == np.linalg.matrix_rank(dense.astype(float)) == 12
+    # this design fits every response: without its blocks, each algorithm has one value
+    left = response - level
+    assert max(np.ptp(left[algorithm == place]) for place in range(8)) < 1e-9

@@ -4,8 +4,8 @@ from collections.abc import Hashable, Sequence
 
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence, Facts
 from benchreport.data.columns.keys import ACTS, Keys
-from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.score_candidates import PARAMETERS, seems_set
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
+from benchreport.data.columns.score_candidates import PARAMETERS, is_identifier, seems_set
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.names import says_size, strength_of, words_of
 from benchreport.errors import RoleError, examples
@@ -89,6 +89,12 @@ def refuse_inputs(roles: Roles, keys: Keys, unused: Sequence[Hashable], evidence
         return
     facts = {name: evidence.facts(name) for name in unused}
     said = [name for name in unused if facts[name].kind in ("text", "whole")]
+    # another number of the run describes no input
+    said = [
+        name
+        for name in said
+        if name != WRITTEN_INDEX and not is_identifier(name) and not evidence.counts_up(name)
+    ]
     said = [name for name in said if not facts[name].constant and evidence.determines(repeat, name)]
     if not said or evidence.crossing(keys.algorithm, repeat) < NEARLY_ALL:
         return

@@ -38,6 +38,14 @@ def paths():
     return pd.DataFrame(rows, columns=columns)
 
 
+@pytest.mark.parametrize("name", ["Unnamed: 0", "id", "order", "index"])
+def test_another_number_of_the_run_describes_no_input(name):
+    frame = paths()[["RunID", "Algorithm", "Time(s)"]].rename(columns={"RunID": "run"})
+    frame.insert(0, name, frame["run"] - 1)
+    scores = frame.bench(score="Time(s)").scores
+    assert (scores.block_kind, len(scores.algorithms)) == ("run", 3)
+
+
 def test_numbers_of_problems_are_no_scores_and_name_the_datasets_alone():
     assert asked(paths()).way_out.calls[0].roles == {"score": "Time(s)"}
     question = asked(paths(), score="Time(s)")

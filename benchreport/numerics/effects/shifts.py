@@ -17,7 +17,7 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls.rank_sum import is_exact, untied_u_tail
 from benchreport.numerics.nulls.signed_rank import untied_null
 from benchreport.numerics.selection import select
-from benchreport.numerics.sums import select_sums
+from benchreport.numerics.selection_of_sums import select_sums
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]

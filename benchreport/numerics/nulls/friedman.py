@@ -22,7 +22,7 @@ _CHUNK = 1 << 20  # numbers held at once, 8 MB, so that memory stays bounded
 _WIDE = 8  # the cost of a vector grows with its length beyond this many numbers
 _DENSE = 4  # a table of as many times the codes costs less than sorting them
 _HALVES = 1 << 23  # below, single floats hold all multiples of one half
-_FALL = 10  # the states do not fall to so small a share on the way
+_FALL = 10  # in no table that was tried did the states fall to so small a share on the way
 _PRODUCTS = 16  # inner products of the last step that cost as much as one merged vector
 
 
@@ -45,8 +45,8 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
     Returns
     -------
     float or None
-        None where the budget does not suffice, or where the sums of three or more wide blocks do
-        not fit the 63 bits by which they are told apart.
+        None where the budget does not suffice, or the first blocks show that it will not, or where the
+        sums of three or more wide blocks do not fit the 63 bits by which they are told apart.
 
     Notes
     -----
@@ -99,9 +99,9 @@ def unanimous_p(n_blocks: int, k: int) -> float:
 
 def _is_hopeless(ranks: npt.NDArray[np.float64], budget: float) -> bool:
     """Tell of blocks without ties that are not unanimous if they need more vectors than the budget has."""
-    if tie_sums(ranks).any():
-        return False
     n_blocks, k = ranks.shape
+    if k < 2 or tie_sums(ranks).any():  # noqa: PLR2004 - a single algorithm has no order
+        return False
     many = math.lgamma(k + 1) > math.log(max(budget, 1))
     if not many:
         observed = float(np.square(ranks.sum(axis=0) - n_blocks).sum())
@@ -152,7 +152,9 @@ def _least_cost(n_blocks: int, k: int, observed: float) -> float:
     away from unanimity. Large tables then need no trial.
     """
     least, most = ((n_blocks**2) * total for total in (k * (k - 1) ** 2 / 4, _squares(k)))
-    reach = n_blocks * (1.0 - math.sqrt((observed - least) / (most - least)))
+    # squares of very many blocks are rounded
+    agreement = max(observed - least, 0.0) / (most - least)
+    reach = n_blocks * (1.0 - math.sqrt(agreement))
     moved = np.minimum(np.arange(2.0, n_blocks - 1), reach)
     cost: float = (moved ** (k - 1)).sum() * math.pow(k, k - 2) * max(1.0, k / _WIDE)
     return cost

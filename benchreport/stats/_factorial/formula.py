@@ -13,7 +13,6 @@ import pandas as pd
 from benchreport.data.columns.factors import Factor
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
-from benchreport.hints import code
 from benchreport.numerics.nulls.mixed_model import ALONE
 from benchreport.stats._factorial.covariates import read_covariate
 from benchreport.stats._factorial.settings import Covariance, algorithm_as_factor
@@ -87,8 +86,7 @@ def fit_formula(
         raise DesignError(
             f"statsmodels cannot fit {coefficients:,} coefficients to {len(rows):,} scores: "
             f"its design has {len(rows) * coefficients:,} numbers. Tests and estimates are there without it.",
-            hint=f"read some of the {scores.block_kind}s: "
-            + code("df.sample(1000, random_state=0).bench"),
+            hint=f"read a sample of the {scores.block_kind}s, each with all of its rows",
         )
     model = ols(formula, frame)
     if covariance == "nonrobust":

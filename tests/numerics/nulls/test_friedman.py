@@ -191,3 +191,7 @@ def test_tables_with_ties_are_not_given_up_too_soon(k: int, n_blocks: int, effec
     draw = np.random.default_rng(k).normal(size=(n_blocks, k)) + effect * np.arange(k)
     ranks = block_ranks(draw.round(1), higher_is_better=True)
     assert exact_p(ranks) is not None
+
+
+def test_one_algorithm_has_one_order() -> None:
+    assert exact_p([[1.0], [1.0]]) == 1.0

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from benchreport.numerics import sums
-from benchreport.numerics.sums import select_sums
+from benchreport.numerics import selection_of_sums
+from benchreport.numerics.selection_of_sums import select_sums
 
 RNG = np.random.default_rng(19)
 
@@ -31,9 +31,9 @@ def places(count: int) -> list[int]:
 @pytest.fixture(params=["as it is", "rounds of few sums"])
 def rounds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param != "as it is":
-        monkeypatch.setattr(sums, "_FEW", 5)
-        monkeypatch.setattr(sums, "_SAMPLE", 16)
-        monkeypatch.setattr(sums, "_MARGIN", 1)
+        monkeypatch.setattr(selection_of_sums, "_FEW", 5)
+        monkeypatch.setattr(selection_of_sums, "_SAMPLE", 16)
+        monkeypatch.setattr(selection_of_sums, "_MARGIN", 1)
 
 
 @pytest.mark.usefixtures("rounds")

@@ -94,13 +94,15 @@ def _names(frame: pd.DataFrame) -> list[tuple[type, Hashable]]:
 
 def _cells(frame: pd.DataFrame) -> Cells | None:
     """Return the cells of a small frame; ``None`` if some are neither numbers nor texts."""
+    rows, columns = frame.shape
+    size = rows * columns
     # notes of the frame's reader are not compared
-    if type(frame) is not pd.DataFrame or frame.attrs or frame.size > MOST_NUMBERS:
+    if type(frame) is not pd.DataFrame or frame.attrs or size > MOST_NUMBERS:
         return None
-    many = frame.size > MOST_CELLS or len(frame.columns) > MOST_COLUMNS
+    many = size > MOST_CELLS or columns > MOST_COLUMNS
     if many and len({*frame.dtypes.tolist()}) > 1:
         return None
-    if many or frame.size < FEW_CELLS:
+    if many or size < FEW_CELLS:
         values = frame.to_numpy()
         # arrays that share memory are no copies, but what the frame itself holds
         if values.dtype.kind in NUMBERS and np.may_share_memory(values, frame.to_numpy()):

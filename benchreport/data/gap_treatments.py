@@ -24,6 +24,7 @@ from benchreport.numerics.ties import snap
 if TYPE_CHECKING:
     import pandas as pd
 
+    from benchreport.data.columns.content.evidence import Evidence
     from benchreport.data.columns.layout import Layout
     from benchreport.data.columns.roles import Missing
 
@@ -31,33 +32,33 @@ if TYPE_CHECKING:
     from benchreport.data.scores import Scores
 
 
-def infinite_as_gaps(frame: pd.DataFrame, layout: Layout, missing: Missing) -> pd.DataFrame:
-    """Return the frame with gaps where a score is infinitely bad, if the caller treats gaps.
+def infinite_as_gaps(evidence: Evidence, layout: Layout, missing: Missing) -> pd.DataFrame | None:
+    """Return the frame with gaps where a score is infinitely bad, if there is one and the caller treats gaps.
 
     Solvers write such scores for runs that reached no target.
 
     Parameters
     ----------
-    frame
-        A flat frame.
+    evidence
+        What is known of a flat frame.
     layout
         Its layout; without a direction no score is bad.
     missing
         The treatment of gaps.
     """
     if missing == "error" or layout.direction is None:
-        return frame
+        return None
     bad = -math.inf if layout.direction else math.inf
     columns = layout.algorithms if layout.form == "wide" else (layout.score,)
-    scores = {name: frame[name] for name in columns}
+    scores = {name: evidence.column(name) for name in columns}
     found = {
         name: column.mask(column == bad)
         for name, column in scores.items()
         if column.dtype == np.float64 and (column.to_numpy() == bad).any()
     }
     if not found:
-        return frame
-    gaps = frame.copy(deep=False)
+        return None
+    gaps = evidence.frame.copy(deep=False)
     for name, column in found.items():
         gaps[name] = column
     return gaps

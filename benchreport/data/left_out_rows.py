@@ -1,5 +1,6 @@
 """Rows of a table of scores that are of no run: headings, summaries of the others, and references."""
 
+import functools
 import itertools
 import re
 from collections.abc import Sequence
@@ -41,6 +42,9 @@ LEVELS = frozenset(
     """leicht einfach schwer schwierig klein gross groß niedrig hoch kurz lang facile faciles difficile
     difficiles petit petite petits grand grande grands faible fort easy hard""".split()
 )
+
+MOST_KEPT = 2000
+"""Names of datasets up to which it is remembered which are summaries, as they are often read again."""
 
 
 class Codes(NamedTuple):
@@ -86,17 +90,12 @@ def find_left_out(
         return LeftOut(~algorithm.of(references), note)
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
-    # of very many names, few hold such a word
-    if any(map("\n".join(named).casefold().__contains__, MEDIUM)):
-        medium = [name for name in named if not MEDIUM.isdisjoint(words_of(name))][:1]
-        if not all(LEVELS.isdisjoint(words_of(name)) for name in named):
-            named = tuple(name for name in named if name not in medium)
-    summaries = summaries_of(named) + _averages_below(named)
+    summaries = (_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named)
     kept: NDArray[np.bool_] | None
     if 0 < len(summaries) < len(dataset.names) - 1:
         kept, noun = ~dataset.of(summaries), "datasets"
     else:
-        (summaries, kept), noun = _summary_repeats(evidence.frame, layout), "repeats"
+        (summaries, kept), noun = _summary_repeats(evidence, layout), "repeats"
     if kept is None:
         return None
     several = len(summaries) > 1
@@ -145,9 +144,12 @@ def _headings(
     if layout.dataset is None or layout.repeat:
         return None
     values = np.asarray(scores)
-    first = values[:, 0] if values.dtype == np.float64 else evidence.column(layout.algorithms[0])
     # most tables have no gap in their first column, which is soon seen
-    if not pd.isna(first).any():
+    if values.dtype == np.float64:
+        gaps = np.isnan(values[:, 0])
+    else:
+        gaps = pd.isna(evidence.column(layout.algorithms[0])).to_numpy()
+    if not gaps.any():
         return None
     empty: NDArray[np.bool_] = np.all(pd.isna(values), axis=1)
     if layout.dataset not in evidence.texts or not 0 < int(empty.sum()) < len(empty) - 1:
@@ -155,6 +157,19 @@ def _headings(
     # a heading has rows below it; what has none may be a dataset on which all failed
     last = str(evidence.column(layout.dataset).iloc[-1])
     return empty if not empty[-1] or FOOTNOTE.match(last) else None
+
+
+def _summaries_among(datasets: tuple[str, ...]) -> Sequence[str]:
+    named = datasets
+    # of very many names, few hold such a word
+    if any(map("\n".join(named).casefold().__contains__, MEDIUM)):
+        medium = [name for name in named if not MEDIUM.isdisjoint(words_of(name))][:1]
+        if not all(LEVELS.isdisjoint(words_of(name)) for name in named):
+            named = tuple(name for name in named if name not in medium)
+    return summaries_of(named) + _averages_below(named)
+
+
+_asked_again = functools.lru_cache(maxsize=64)(_summaries_among)
 
 
 def _averages_below(datasets: Sequence[str]) -> list[str]:
@@ -186,13 +201,13 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
 
 
 def _summary_repeats(
-    frame: pd.DataFrame, layout: Layout
+    evidence: Evidence, layout: Layout
 ) -> tuple[list[str], NDArray[np.bool_] | None]:
     """Return what summarizes the repeats, as ``mean`` below folds 1 to 5 does, and the rows of the others.
 
     Without summaries there are no others.
     """
-    column = frame[layout.repeat[0]] if len(layout.repeat) == 1 else None
+    column = evidence.column(layout.repeat[0]) if len(layout.repeat) == 1 else None
     if column is None or not is_text(column):
         return [], None
     labels = pd.unique(column.dropna())

@@ -2,8 +2,9 @@
 
 import hashlib
 import math
+import sys
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -136,23 +137,25 @@ class Runs:
         return _sha256(self.origin or self)
 
 
-def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = None) -> Runs:
-    """Read a flat frame by its layout, and what is known of its columns already.
+def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
+    """Read a flat frame, or what is known of it already, by its layout.
 
     Raises
     ------
     DataError
         Scores that are text or infinite, labels that are missing, cells that are there twice.
     """
-    evidence = evidence or Evidence(frame)
+    evidence = Evidence(table) if isinstance(table, pd.DataFrame) else table
     if _ends_nameless(evidence, layout):
-        runs = read_runs(frame.iloc[:-1], layout)
+        runs = read_runs(evidence.frame.iloc[:-1], layout)
         return replace(runs, cell_notes=(*runs.cell_notes, reading.NAMELESS_LEFT_OUT))
     if layout.form == "wide":
         names = _distinct_names(names_without_unit(layout.algorithms))
-        table = evidence.scores(layout.algorithms)
-        scores: pd.DataFrame | pd.Series[Any] | NDArray[np.float64] = table
-        algorithm = np.repeat(np.arange(len(names))[None], len(frame), axis=0).reshape(-1)
+        scores: pd.DataFrame | pd.Series[Any] | NDArray[np.float64] = evidence.scores(
+            layout.algorithms
+        )
+        rows = np.repeat(np.arange(len(names))[None], evidence.length, axis=0)
+        algorithm = rows.reshape(-1)
     else:
         algorithm, names = _codes(evidence, layout.algorithm, "algorithm")
         scores = evidence.column(layout.score)
@@ -161,13 +164,13 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         evidence, layout, Codes(algorithm, names), Codes(dataset, datasets), scores
     )
     if left_out is not None:
-        runs = read_runs(frame[left_out.kept], layout)
+        runs = read_runs(evidence.frame[left_out.kept], layout)
         return replace(runs, cell_notes=(*runs.cell_notes, left_out.note))
     cells = read_score_cells(
         scores,
         n_algorithms=len(names),
         lower_is_better=layout.direction is False,
-        points=bool(frame.attrs.get(POINTS)),
+        points=bool(evidence.attrs.get(POINTS)),
     )
     cells = _without_failed(cells, layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
@@ -206,12 +209,12 @@ def read_runs(frame: pd.DataFrame, layout: Layout, evidence: Evidence | None = N
         repeat_parts=parts,
         matched=not (alone or unnumbered),
         spread=None if cells.spread is None else cells.spread.ravel(),
-        sizes=None if layout.runs is None else _read_sizes(frame[layout.runs]),
-        tried=_read_tried(frame, datasets),
+        sizes=None if layout.runs is None else _read_sizes(evidence.column(layout.runs)),
+        tried=_read_tried(evidence.attrs, datasets),
         metric=layout.score,
         setting_columns=_setting_columns(layout, names),
         failed=cells.failed,
-        unread=tuple(map(str, (*layout.unused, *frame.attrs.get(NOT_READ, ())))),
+        unread=tuple(map(str, (*layout.unused, *evidence.attrs.get(NOT_READ, ())))),
         cell_notes=(
             *cells.notes,
             *_unnumbered_note(
@@ -242,8 +245,10 @@ def _without_failed(cells: ScoreCells, layout: Layout, evidence: Evidence) -> Sc
     return cells
 
 
-def _read_tried(frame: pd.DataFrame, datasets: tuple[str, ...]) -> NDArray[np.int64] | None:
-    counted = frame.attrs.get(RUNS_OF_DATASETS, {})
+def _read_tried(
+    attrs: Mapping[Hashable, Any], datasets: tuple[str, ...]
+) -> NDArray[np.int64] | None:
+    counted = attrs.get(RUNS_OF_DATASETS, {})
     if not counted or not counted.keys() >= {*datasets}:
         return None
     return np.array([counted[name] for name in datasets], dtype=np.int64)
@@ -347,21 +352,24 @@ def _number_runs(
 
 def _ends_nameless(evidence: Evidence, layout: Layout) -> bool:
     """Tell whether the last row alone of a wide table has no name, as one that sums the others up."""
-    if layout.form != "wide" or layout.dataset is None or len(evidence.frame) <= FEWEST_NAMED:
+    if layout.form != "wide" or layout.dataset is None or evidence.length <= FEWEST_NAMED:
+        return False
+    if evidence.names_of.get(layout.dataset) is not None:
+        # each row has a name
         return False
     column = evidence.column(layout.dataset)
-    return bool(pd.isna(column.iloc[-1])) and bool(column.iloc[:-1].notna().all())
+    # in less time than .iloc takes
+    return bool(pd.isna(column.array[-1])) and bool(column.iloc[:-1].notna().all())
 
 
 def _block_codes(evidence: Evidence, layout: Layout) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    frame = evidence.frame
     if layout.dataset is not None:
         return _codes(evidence, layout.dataset, "dataset")
     if layout.form == "wide" and not layout.repeat:
         # rows without names are datasets, numbered from 1
-        rows = np.arange(len(frame))
-        return rows, tuple(map(str, range(1, len(frame) + 1)))
-    return np.zeros(len(frame), dtype=np.intp), ("",)
+        rows = np.arange(evidence.length)
+        return rows, tuple(map(str, range(1, evidence.length + 1)))
+    return np.zeros(evidence.length, dtype=np.intp), ("",)
 
 
 def _repeat_codes(
@@ -385,7 +393,7 @@ def _join(parts: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> NDArray[np
     """
     joined, size = parts[0], sizes[0]
     for codes, n in zip(parts[1:], sizes[1:], strict=True):
-        if size * n > np.iinfo(np.intp).max:
+        if size * n > sys.maxsize:
             different, joined = np.unique(joined, return_inverse=True)
             size = len(different)
         joined = joined * n
@@ -409,6 +417,9 @@ def _first_rows(codes: NDArray[np.intp]) -> NDArray[np.intp]:
 def _codes(
     evidence: Evidence, name: Hashable, role: str
 ) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    known = evidence.names_of.get(name)
+    if known is not None:
+        return known
     column = evidence.column(name)
     categorical = isinstance(column.dtype, pd.CategoricalDtype)
     codes, labels = _category_codes(column) if categorical else evidence.factorize(name, role)
@@ -422,7 +433,10 @@ def _codes(
             if below
             else code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
-    return codes, _distinct_names(tuple(labels.tolist()), column.name)
+    found = codes, _distinct_names(tuple(labels.tolist()), column.name)
+    if name in evidence.names_of:
+        evidence.names_of[name] = found
+    return found
 
 
 def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Index[Any]"]:
@@ -512,8 +526,8 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
 def _refuse_duplicates(runs: Runs, layout: Layout, width: int, evidence: Evidence) -> None:
     codes = (runs.algorithm, runs.dataset, runs.repeat)
     sizes = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
-    # the columns of a wide table differ, and its rows do where they are numbered
-    numbered = layout.form == "wide" and layout.dataset is None and not layout.repeat
+    # the columns of a wide table differ, and its rows do where each is a dataset
+    numbered = layout.form == "wide" and sizes[1] * width == len(runs.read)
     if numbered or _all_differ([part[::width] for part in codes], sizes):
         return
     from benchreport.data.duplicate_runs import way_out_of_duplicates

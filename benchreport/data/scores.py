@@ -165,15 +165,15 @@ class Scores:
     def _read(cls, frame: pd.DataFrame, roles: Roles) -> "Scores":
         known = _layout_by_names(frame, roles)
         if known is not None:
-            runs = _read(known.evidence.frame, known.answer, roles.missing, known.evidence)
+            runs = _read(known.evidence, known.answer, roles.missing)
             return _table(runs, known.answer, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
         _refuse_curves(frame, roles)
         names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
-        without, evidence = (frame.drop(columns=names), None) if names else (frame, table.evidence)
-        layout = read_layout(without, roles, levels=table.levels, evidence=evidence)
-        runs = _read(without, layout, roles.missing, evidence)
+        evidence = Evidence(frame.drop(columns=names)) if names else table.evidence
+        layout = read_layout(evidence.frame, roles, levels=table.levels, evidence=evidence)
+        runs = _read(evidence, layout, roles.missing)
         scores = _table(runs, layout, roles.missing)
         if TEST_FRACTION in frame.attrs:
             scores = replace(scores, test_fraction=frame.attrs[TEST_FRACTION])
@@ -446,10 +446,10 @@ def _layout_by_names(evidence: Evidence, roles: Roles, levels: tuple[str, ...]) 
     return read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
 
 
-def _read(frame: pd.DataFrame, layout: Layout, missing: Missing, evidence: Evidence | None) -> Runs:
-    with_gaps = infinite_as_gaps(frame, layout, missing)
-    if with_gaps is frame:
-        return read_runs(frame, layout, evidence)
+def _read(evidence: Evidence, layout: Layout, missing: Missing) -> Runs:
+    with_gaps = infinite_as_gaps(evidence, layout, missing)
+    if with_gaps is None:
+        return read_runs(evidence, layout)
     runs = read_runs(with_gaps, layout)
     return replace(runs, failed="; ".join(filter(None, (runs.failed, reading.INFINITE))))
 

@@ -7,7 +7,7 @@ differ, and on whether the columns are alike.
 """
 
 import functools
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast
 
 import numpy as np
@@ -15,10 +15,12 @@ import pandas as pd
 
 from benchreport.data.columns.content.evidence import Evidence, Facts
 from benchreport.data.columns.content.likeness import floats_are_alike
-from benchreport.data.columns.roles import Roles, flat
+from benchreport.data.columns.roles import Roles, flat, name_of_texts
 
 Answer = TypeVar("Answer")
 FLOAT, WHOLE, OBJECT = np.dtype(np.float64), np.dtype(np.int64), np.dtype(object)
+OF_OBJECTS = pd.Series([""]).dtype
+"""The type of the column that pandas makes of an index of texts as objects."""
 MOST_CELLS = 2000
 """Cells of names and numbers of repeats, up to which they are the key of a layout that is remembered."""
 MOST_COLUMNS = 4
@@ -118,6 +120,7 @@ def remembered_by_names(
         frame = _Names(names, labels, None if floats is None else floats[0])
         evidence = Evidence(cast("pd.DataFrame", frame))
         evidence.types = dict(zip(names, frame.dtypes, strict=True))
+        evidence.names_of = dict.fromkeys(name for name, _, _ in labels)
         if floats is not None:
             columns = zip(_names_of_floats(names, labels), floats[1], strict=True)
             evidence.set_facts({name: _facts(*each) for name, each in columns})
@@ -132,8 +135,8 @@ def remembered_by_names(
         # True, 1 and 1.0 are one key, and different names
         if type(roles.score) not in (str, type(None)):
             return None
-        evidence, levels = _flatten(frame)
-        labels = None if evidence is None else _read_labels(evidence)
+        evidence, levels, cells = _flatten(frame)
+        labels = None if evidence is None else _read_labels(evidence, cells)
         if evidence is None or labels is None:
             return None
         names = tuple(evidence.names)
@@ -144,7 +147,7 @@ def remembered_by_names(
                 # lists of columns
                 return None
             if known is not None:
-                evidence.take_codes(known.evidence)
+                evidence.take_names(known.evidence, cells)
                 return Known(known.answer, evidence)
         return None
 
@@ -159,9 +162,9 @@ def _names_of_floats(names: Sequence[str], labels: tuple[Labels, ...]) -> list[s
 def _what_floats_show(evidence: Evidence) -> Iterator[Floats | None]:
     """Yield what is known of columns of floats: first nothing, at last also whether all are alike."""
     yield None
-    rows, kinds = len(evidence.frame), evidence.kinds_of_floats()
+    rows, kinds = evidence.length, evidence.kinds_of_floats()
     yield rows, tuple((kind, None) for kind in kinds), False
-    if evidence.frame.size <= MOST_SCORES:
+    if rows * len(evidence.names) <= MOST_SCORES:
         counted = tuple(zip(kinds, evidence.counts_of_floats(), strict=True))
         yield rows, counted, floats_are_alike(evidence)
 
@@ -170,8 +173,13 @@ def _facts(kind: str, counts: tuple[int, bool] | None) -> Facts:
     return Facts(kind, _refuse if counts is None else lambda: counts)
 
 
-def _flatten(frame: pd.DataFrame) -> tuple[Evidence | None, tuple[str, ...]]:
-    """Return what is known of the flat frame, if all names are texts, and its columns that were levels."""
+def _flatten(
+    frame: pd.DataFrame,
+) -> tuple[Evidence | None, tuple[str, ...], dict[str, list[Hashable]]]:
+    """Return what is known of the flat frame, if all names are texts, and its columns that were levels.
+
+    The last are the cells of a level that is no column yet.
+    """
     evidence, index = Evidence(frame), frame.index
     names = evidence.names
     titles = [*names, *(name for name in index.names if name is not None)]
@@ -180,21 +188,53 @@ def _flatten(frame: pd.DataFrame) -> tuple[Evidence | None, tuple[str, ...]]:
     cells = len(index) * len(names)
     # of a large frame, columns made of the index take as long as a layout
     if not cells or frame.attrs or odd or (cells > MOST_SCORES and not plain):
-        return None, ()
-    evidence, levels = (evidence, ()) if plain else flat(frame)
-    return evidence, tuple(map(str, levels))
+        return None, (), {}
+    if plain:
+        return evidence, (), {}
+    if index.nlevels == 1 and (
+        index.dtype in (WHOLE, OBJECT) or isinstance(index.dtype, pd.StringDtype)
+    ):
+        found = _with_level(evidence, index)
+        if found is not None:
+            return found
+    evidence, levels = flat(frame)
+    return evidence, tuple(map(str, levels)), {}
 
 
-def _read_labels(evidence: Evidence) -> tuple[Labels, ...] | None:
+def _with_level(
+    evidence: Evidence, index: "pd.Index[Any]"
+) -> tuple[Evidence, tuple[str, ...], dict[str, list[Hashable]]] | None:
+    """Return the same of a frame of floats with an index of names or numbers, of which no column is made."""
+    if len(index) > MOST_CELLS:
+        return None
+    level, cells = index.name, index.tolist()
+    if level is None and {*map(type, cells)} == {str}:
+        level = _name_of(tuple(cells), tuple(evidence.names))
+    if level is None or level in evidence.names:
+        return None
+    frame = evidence.frame
+    kind = OF_OBJECTS if index.dtype == OBJECT else index.dtype
+    known = evidence.with_level(level, kind, lambda: flat(frame)[0].frame)
+    return None if known is None else (known, (str(level),), {str(level): cells})
+
+
+@functools.lru_cache(maxsize=64)
+def _name_of(cells: tuple[Hashable, ...], columns: tuple[Hashable, ...]) -> str:
+    return name_of_texts(cells, columns)
+
+
+def _read_labels(
+    evidence: Evidence, known: Mapping[str, list[Hashable]]
+) -> tuple[Labels, ...] | None:
     """Return the columns of names, or ``None`` of a frame with more than them and floats."""
     others = [(str(name), kind) for name, kind in evidence.types.items() if kind != FLOAT]
-    if len(others) > MOST_COLUMNS or len(others) * len(evidence.frame) > MOST_CELLS:
+    if len(others) > MOST_COLUMNS or len(others) * evidence.length > MOST_CELLS:
         return None
     labels: list[Labels] = []
     for name, kind in others:
         if kind not in (WHOLE, OBJECT) and not isinstance(kind, pd.StringDtype):
             return None
-        cells = evidence.column(name).tolist()
+        cells = known[name] if name in known else evidence.column(name).tolist()
         if kind != WHOLE and {*map(type, cells)} != {str}:
             return None
         labels.append((name, kind, tuple(cells)))

@@ -5,7 +5,7 @@ Columns with the field's usual names are found without help; a role that the cal
 
 import difflib
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
@@ -253,8 +253,7 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     index = frame.index
     names = [name for name in index.names if name is not None and name not in frame.columns]
     if not names and list(index.names) == [None] and is_text(index):
-        usual = (repeat_in_cells(index), "dataset", "index")
-        names = [next(name for name in usual if name and name not in frame.columns)]
+        names = [name_of_texts(index, frame.columns)]
         index = index.set_names(names)
     elif isinstance(index, pd.MultiIndex) and not names and any(map(is_text, index.levels)):
         # as pd.concat makes it of a dict of frames; pandas calls them so, too
@@ -270,6 +269,12 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     table = with_plain_types(evidence.frame, evidence.types, evidence.find)
     # the types of all columns are read once: pandas makes a column of them each time
     return evidence if table is evidence.frame else Evidence(table), tuple(names)
+
+
+def name_of_texts(texts: Iterable[Hashable], columns: Container[Hashable]) -> str:
+    """Return what a level of texts without a name is called beside the columns."""
+    usual = (repeat_in_cells(texts), "dataset", "index")
+    return next(name for name in usual if name and name not in columns)
 
 
 def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:

@@ -9,6 +9,7 @@ from needs import LONG, longer
 from benchreport.data import Roles, Scores
 from benchreport.data import scores as module
 from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.roles import flat
 from benchreport.errors import BenchreportError
 
 PLAIN = pd.DataFrame({"svm": [0.9, 0.8, 0.7], "knn": [0.7, 0.6, 0.9]})
@@ -208,6 +209,51 @@ def test_names_in_the_index_are_remembered_with_it():
         known = module._layout_by_names(frame, ACCURACY)
         assert known.evidence.frame.shape[0] == len(frame)
         assert Scores.from_frame(frame + 1, ACCURACY).blocks == scores.blocks
+
+
+@loop_over(
+    "index",
+    [
+        pd.Index(["iris", "wine", "glass"], name="task"),
+        pd.Index(["iris", "wine", "glass"]),
+        pd.Index(["iris", "wine", "glass"], dtype=object),
+        pd.Index(["fold 1", "fold 2", "fold 3"]),
+        pd.Index([3, 5, 4], name="fold"),
+        pd.RangeIndex(3, name="fold"),
+    ],
+)
+def test_of_an_index_of_names_no_column_is_made(index):
+    named = PLAIN.set_axis(index)
+    scores = Scores.from_frame(named, ACCURACY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pd.DataFrame, "reset_index", lambda *_, **__: pytest.fail("made"))
+        again = Scores.from_frame(named + 1, ACCURACY)
+        known = module._layout_by_names(named, ACCURACY).evidence
+    assert (again.blocks, again.runs.repeat_columns) == (scores.blocks, scores.runs.repeat_columns)
+    table = flat(named)[0]
+    assert (known.names, known.types, known.length) == (table.names, table.types, table.length)
+    pd.testing.assert_frame_equal(known.frame, table.frame)
+    pd.testing.assert_series_equal(
+        known.column(known.names[0]), table.column(table.names[0]), check_index_type=False
+    )
+
+
+@loop_over(
+    "index",
+    [
+        pd.Index(["iris", "wine", None], name="task"),
+        pd.Index(["iris", "wine", "glass"], name="svm"),
+        pd.Index([0.5, 1.5, 2.5], name="task"),
+        pd.CategoricalIndex(["iris", "wine", "glass"], name="task"),
+        pd.MultiIndex.from_tuples([("a", 1), ("a", 2), ("b", 1)], names=["task", "fold"]),
+    ],
+)
+def test_of_any_other_index_columns_are_made(index):
+    named = PLAIN.set_axis(index)
+    known = outcome(named, ACCURACY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_layout_by_names", lambda *_: None)
+        assert known == outcome(named, ACCURACY)
 
 
 @loop_over(

@@ -6,6 +6,7 @@ Large tables are looked at in a sample of rows.
 import functools
 import math
 import re
+import sys
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -126,13 +127,15 @@ class Evidence:
     Parameters
     ----------
     frame
-        A frame without levels in its index.
+        A frame without levels in its index, or a function that makes it when it is first needed.
     """
 
-    def __init__(self, frame: pd.DataFrame) -> None:
-        self.frame = frame
+    def __init__(self, frame: pd.DataFrame | Callable[[], pd.DataFrame]) -> None:
+        self._source = frame
         self.alike = False
         """Whether all columns of floats are known to be of one size, and none to follow from others."""
+        self.names_of: dict[Hashable, tuple[Codes, tuple[str, ...]] | None] = {}
+        """Codes and names of columns that other frames share, once they are found."""
         self._facts: dict[Hashable, Facts] = {}
         self._labels: dict[Hashable, tuple[Codes, pd.Index[Any]]] = {}
         self._columns: dict[Hashable, pd.Series[Any]] = {}
@@ -143,6 +146,21 @@ class Evidence:
         )
 
     @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The frame."""
+        return self._source() if callable(self._source) else self._source
+
+    @cached_property
+    def length(self) -> int:
+        """The number of rows."""
+        return len(self.frame)
+
+    @cached_property
+    def attrs(self) -> Mapping[Hashable, Any]:
+        """What the maker of the frame noted of it."""
+        return self.frame.attrs
+
+    @cached_property
     def rows(self) -> pd.DataFrame:
         """The rows that are looked at: all, or a random sample of a large table."""
         return self.frame if self._sample is None else self.frame.iloc[self._sample]
@@ -150,10 +168,10 @@ class Evidence:
     @cached_property
     def _sample(self) -> Codes | None:
         """The places of the rows that are looked at; none if all are."""
-        if len(self.frame) <= MOST_ROWS:
+        if self.length <= MOST_ROWS:
             return None
         # sorting takes a tenth of the time of hashing, as np.unique does
-        places = np.sort(np.random.default_rng(0).integers(0, len(self.frame), MOST_ROWS))
+        places = np.sort(np.random.default_rng(0).integers(0, self.length, MOST_ROWS))
         return places[np.diff(places, prepend=-1) > 0]
 
     def column(self, name: Hashable) -> "pd.Series[Any]":
@@ -206,9 +224,11 @@ class Evidence:
         """Take what columns hold as known; they are not looked at."""
         self._facts |= facts
 
-    def take_codes(self, other: "Evidence") -> None:
-        """Take the codes of columns over from another frame, in which they have the same cells."""
+    def take_names(self, other: "Evidence", levels: Iterable[Hashable] = ()) -> None:
+        """Take what names rows over from another frame with the same cells: codes, and columns of levels."""
         self._labels |= other._labels  # noqa: SLF001 - its own
+        self.names_of = other.names_of
+        self._columns |= {name: other.column(name) for name in levels}
 
     def take_floats(self, other: "Evidence") -> None:
         """Take over the array of floats that another frame is, where this one has its columns and others."""
@@ -219,6 +239,22 @@ class Evidence:
         if array.dtype not in others.values():
             self.types = others | dict.fromkeys(own, array.dtype)
             self.floats = own, array
+
+    def with_level(
+        self, name: Hashable, kind: object, make: Callable[[], pd.DataFrame]
+    ) -> "Evidence | None":
+        """Return what is known of a frame of floats with a level of its index as its first column.
+
+        The frame with that column is made when it is needed. ``None`` if not all columns are one array.
+        """
+        if self._array is None:
+            return None
+        flat = Evidence(make)
+        flat.names = [name, *self.names]
+        flat.types = {name: kind, **dict.fromkeys(self.names, self._array.dtype)}
+        flat.floats = self.names, self._array
+        flat.length, flat.attrs = self.length, self.attrs
+        return flat
 
     def _look_at(self, name: Hashable) -> Facts:
         if self.types[name] == np.float64:
@@ -468,7 +504,7 @@ def _codes(
 
 def _join(left: Codes, right: Codes) -> Codes:
     """Return a code for each pair of codes."""
-    if (int(left.max(initial=0)) + 1) * (int(right.max(initial=0)) + 1) > np.iinfo(np.intp).max:
+    if (int(left.max(initial=0)) + 1) * (int(right.max(initial=0)) + 1) > sys.maxsize:
         left = pd.factorize(left)[0]
     return left * (int(right.max(initial=0)) + 1) + right
 

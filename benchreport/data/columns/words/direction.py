@@ -146,6 +146,11 @@ def range_of(name: Hashable | None) -> tuple[float, float] | None:
     >>> range_of("reward"), range_of("accuracy_drop"), range_of("log_time"), range_of("Time %")
     (None, None, None, None)
     """
+    return _range_of(str(name))
+
+
+@functools.lru_cache(maxsize=2**12)
+def _range_of(name: str) -> tuple[float, float] | None:
     words = _words_of(name)
     found = [bounds for bounds, names in RANGES.items() if _parts_of(words) & names]
     if _parts_of(words) & SIZES and not is_size(name):

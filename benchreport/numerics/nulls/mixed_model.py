@@ -1,19 +1,19 @@
-"""Linear models with random blocks, by statsmodels, safe where a variance is zero.
+"""Linear models of algorithms with random blocks, safe where a variance is zero.
 
-Ours because statsmodels' optimiser stalls at a variance of zero; it still makes every fit.
+Ours because statsmodels' optimiser stalls at a variance of zero; it makes the fits of parts that cross.
 """
 
 import itertools
 import threading
 import warnings
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.errors import DesignError
 from benchreport.hints import call
+from benchreport.numerics.nulls.nested_levels import MixedFit, are_nested, fit_nested
 from benchreport.progress import watch
 from benchreport.wording.shell import progress as steps
 
@@ -22,19 +22,7 @@ Codes = NDArray[np.intp]
 
 # a variance whose removal costs less likelihood than this is zero
 BOUNDARY = 1e-6
-# below this share of the spread a residual is rounding
-NOISE = 1e-20
 ALONE = threading.Lock()
-
-
-class MixedFit(NamedTuple):
-    """Coefficients with their covariance, and the variance of each random part and the residual."""
-
-    coefficients: Array
-    covariance: Array
-    variances: tuple[float, ...]
-    residual: float
-    log_likelihood: float
 
 
 def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
@@ -45,7 +33,7 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     response
         (n,), any scale.
     design
-        (n, p) fixed effects.
+        (n, p): the algorithm of each row, 1 in its column and 0 elsewhere.
     parts
         Codes (n,) of the random parts. The levels of all but the first are nested in the first's.
 
@@ -57,12 +45,12 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     Raises
     ------
     DesignError
-        statsmodels could not fit any of the models.
+        None of the models could be fitted.
 
     Notes
     -----
-    statsmodels' optimiser stalls where a variance is zero. The model is therefore also fitted
-    without each set of random parts; a smaller model that is as likely is the same optimum.
+    Optimisers stall where a variance is zero. The model is therefore also fitted without each set of random
+    parts; a smaller model that is as likely is the same optimum. statsmodels fits parts that cross.
 
     References
     ----------
@@ -150,22 +138,13 @@ def _by_appearance(part: Codes) -> Codes:
 
 
 def _fit_parts(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit | None:
-    if not parts:
-        return _fit_ols(response, design)
+    if are_nested(parts):
+        return fit_nested(response, design.argmax(axis=1), parts)
     try:
         variances, residual = _variances(response, design, parts)
     except (np.linalg.LinAlgError, ValueError):
         return None
     return _fit_gls(response, design, parts, variances, residual)
-
-
-def _fit_ols(response: Array, design: Array) -> MixedFit | None:
-    room = len(response) - design.shape[1]
-    coefficients = np.linalg.lstsq(design, response, rcond=None)[0]
-    squares = float(((response - design @ coefficients) ** 2).sum())
-    if room < 1 or squares <= NOISE * len(response):
-        return None
-    return _fit_gls(response, design, [], (), squares / room)
 
 
 def _variances(

@@ -12,6 +12,7 @@ from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call, option
 from benchreport.numerics.moments import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
+from benchreport.numerics.nulls.nested_levels import MixedFit
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Interval, with_model
 from benchreport.results.later import later
@@ -71,7 +72,7 @@ def mixed_model(
     Raises
     ------
     DesignError
-        Runs are independent or too few for the model, or statsmodels cannot fit it.
+        Runs are independent or too few for the model, or it cannot be fitted.
     OptionError
         The correction, random part or alpha is invalid.
 
@@ -269,7 +270,7 @@ def _dof(random: str, rank: int, parts: tuple[Codes, ...], algorithm: Codes) -> 
     return float(len(algorithm) - rank)
 
 
-def _fit(runs: _Runs, k: int) -> mixed.MixedFit:
+def _fit(runs: _Runs, k: int) -> MixedFit:
     design = (runs.algorithm[:, None] == np.arange(k)).astype(float)
     sums = design.T @ (runs.response - runs.level)
     means = sums / design.sum(axis=0)
@@ -280,7 +281,7 @@ def _fit(runs: _Runs, k: int) -> mixed.MixedFit:
     spread = float(np.var(np.unique(runs.level), ddof=1)) if np.ptp(runs.level) > 0 else 0.0
     none = np.zeros((k, k))
     parts = (spread, *(0.0 for _ in runs.parts[1:]))
-    return mixed.MixedFit(means, none, parts, 0.0, np.inf)
+    return MixedFit(means, none, parts, 0.0, np.inf)
 
 
 def _wald(means: Array, covariance: Array, runs: _Runs) -> OmnibusTest:
@@ -297,7 +298,7 @@ def _wald(means: Array, covariance: Array, runs: _Runs) -> OmnibusTest:
     return OmnibusTest("wald", "F", f, (k - 1, runs.dof), p)
 
 
-def _components(fit: mixed.MixedFit, names: tuple[str, ...], unit: float) -> tuple[Component, ...]:
+def _components(fit: MixedFit, names: tuple[str, ...], unit: float) -> tuple[Component, ...]:
     variances = (*fit.variances, fit.residual)
     total = sum(variances) or 1.0
     with np.errstate(over="ignore", under="ignore"):

@@ -3,6 +3,8 @@
 Ours because no Python library has it.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,6 +13,10 @@ from benchreport.errors import DesignError
 Floats = npt.NDArray[np.float64]
 # cells of the resamples that are computed together
 _CELLS = 200_000
+# blocks from which counting how often each is drawn takes less time than sorting what is drawn
+_MANY = 3_000
+# counts of such blocks that are held at a time
+_COUNTS = 4_000_000
 
 
 def contrast_medians(values: npt.ArrayLike) -> Floats:
@@ -73,25 +79,55 @@ def resampled_effects(values: npt.ArrayLike, *, n_resamples: int, rng: int) -> F
     """
     scores = np.asarray(values, dtype=np.float64)
     n = len(scores)
-    blocks = np.random.default_rng(rng).integers(n, size=(n_resamples, n))
-    together = max(1, _CELLS // scores.size)
-    parts = [
-        _effects(scores.T[:, blocks[start : start + together]])
-        for start in range(0, n_resamples, together)
-    ]
+    generator = np.random.default_rng(rng)
+    together = max(1, _COUNTS // n if n >= _MANY else _CELLS // scores.size)
+    parts = []
+    for start in range(0, n_resamples, together):
+        blocks = generator.integers(n, size=(min(together, n_resamples - start), n))
+        if n < _MANY:
+            parts.append(_effects(scores.T[:, blocks]))
+        else:
+            counts = np.array([np.bincount(drawn, minlength=n) for drawn in blocks], np.int32)
+            parts.append(_effects_of_drawn(scores.T, counts))
     return np.concatenate(parts, axis=1)
 
 
 def _effects(columns: Floats) -> Floats:
     """Return the effects of algorithms (k, …) from their scores (k, …, n)."""
-    k, n = len(columns), columns.shape[-1]
-    effects = np.zeros(columns.shape[:-1])
-    for column in range(k - 1):
-        # comparing one algorithm with all later ones keeps memory at the size of the table
-        differences = columns[column] - columns[column + 1 :]
+    n = columns.shape[-1]
+
+    def medians(differences: Floats) -> Floats:
         # many short rows are sorted in a sixth of the time that np.median takes
         differences.sort(axis=-1)
-        medians = (differences[..., (n - 1) // 2] + differences[..., n // 2]) / 2
-        effects[column] += medians.sum(axis=0)
-        effects[column + 1 :] -= medians
+        return np.asarray((differences[..., (n - 1) // 2] + differences[..., n // 2]) / 2)
+
+    return _add_medians(columns, medians, columns.shape[:-1])
+
+
+def _effects_of_drawn(columns: Floats, counts: npt.NDArray[np.int32]) -> Floats:
+    """Return the effects of algorithms (k, b) from scores (k, n), and how often blocks are drawn (b, n)."""
+    n = columns.shape[-1]
+
+    def medians(differences: Floats) -> Floats:
+        found = np.empty((len(differences), len(counts)))
+        for row, each in zip(found, differences, strict=True):
+            order = np.argsort(each)
+            drawn = counts.take(order, axis=1).cumsum(axis=1, dtype=np.int32)
+            middle = [np.searchsorted(upto, ((n - 1) // 2, n // 2), "right") for upto in drawn]
+            row[:] = each[order[np.array(middle)]].sum(axis=1) / 2
+        return found
+
+    return _add_medians(columns, medians, (len(columns), len(counts)))
+
+
+def _add_medians(
+    columns: Floats, medians: Callable[[Floats], Floats], shape: tuple[int, ...]
+) -> Floats:
+    """Return effects of a shape (k, …) from the medians of differences to one algorithm."""
+    effects, k = np.zeros(shape), len(columns)
+    for column in range(k - 1):
+        # comparing one algorithm with all later ones keeps memory at the size of the table
+        to_others = medians(columns[column] - columns[column + 1 :])
+        effects[column] += to_others.sum(axis=0)
+        effects[column + 1 :] -= to_others
     return effects / k

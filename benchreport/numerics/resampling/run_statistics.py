@@ -32,6 +32,8 @@ class Sample(NamedTuple):
     """(r,) codes of the strata within which runs are resampled, such as datasets."""
     weights: Floats
     """(r,) weights of the runs."""
+    order: Places | None = None
+    """(r,) places of the runs by their scores, where many resamples need it."""
 
 
 Statistic = Callable[[Sample, Floats], Floats]
@@ -79,11 +81,11 @@ def median(sample: Sample, drawn: Floats) -> Floats:
 
 def _trimmed_mean(sample: Sample, drawn: Floats, cut: int) -> Floats:
     """Average the runs without as many at each end, by their weights."""
-    order = np.argsort(sample.values, kind="stable")
+    order = _order(sample) if sample.order is None else sample.order
     values, weights = sample.values[order], sample.weights[order]
-    counts = drawn.take(order, axis=1)
+    counts = drawn.astype(np.int32).take(order, axis=1)
     total = float(len(values))
-    upto: npt.NDArray[Any] = np.cumsum(counts.astype(np.int32), axis=1, dtype=np.int32)
+    upto: npt.NDArray[Any] = np.cumsum(counts, axis=1, dtype=np.int32)
     if (weights != weights[0]).any():
         # whatever is drawn from strata of equal weights has the same weight
         total, upto = weights.sum(), np.cumsum(counts * weights, axis=1)
@@ -93,6 +95,10 @@ def _trimmed_mean(sample: Sample, drawn: Floats, cut: int) -> Floats:
     # the sum of weight times value, by parts; scaled, as a sum of huge scores may overflow
     steps = np.diff(values / scale, append=0.0)
     return np.asarray(below @ -steps / (total - 2 * left) * scale)
+
+
+def _order(sample: Sample) -> Places:
+    return np.argsort(sample.values, kind="stable")
 
 
 def resample_statistics(
@@ -143,7 +149,8 @@ def resample_statistics(
         alike.setdefault(sample.strata.tobytes(), []).append(place)
     for group in alike.values():
         strata = samples[group[0]].strata
-        each = functools.partial(_compute_all, [samples[place] for place in group], statistics)
+        ordered = [samples[place]._replace(order=_order(samples[place])) for place in group]
+        each = functools.partial(_compute_all, ordered, statistics)
         values = resamples(
             np.ones(len(strata)), strata=strata, n_resamples=n_resamples, rng=rng, each=each
         )

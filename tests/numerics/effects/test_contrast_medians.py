@@ -9,7 +9,8 @@ from hypothesis.extra.numpy import arrays
 from published import cases
 
 from benchreport.errors import DesignError
-from benchreport.numerics.effects.contrast_medians import contrast_medians
+from benchreport.numerics.effects import contrast_medians as module
+from benchreport.numerics.effects.contrast_medians import contrast_medians, resampled_effects
 
 tables = st.tuples(st.integers(1, 8), st.integers(1, 6)).flatmap(
     lambda shape: arrays(np.float64, shape, elements=st.integers(-9, 9).map(float))
@@ -70,3 +71,12 @@ def test_an_outlier_does_not_count():
 def test_scores_come_as_a_table(values):
     with pytest.raises(DesignError, match="blocks × algorithms; got shape"):
         contrast_medians(values)
+
+
+@pytest.mark.parametrize("n", [40, 41])
+def test_counting_what_is_drawn_changes_no_median(monkeypatch, n):
+    values = np.random.default_rng(n).normal(size=(n, 4)).round(1)
+    sorted_each_time = resampled_effects(values, n_resamples=70, rng=1)
+    monkeypatch.setattr(module, "_MANY", 2)
+    monkeypatch.setattr(module, "_COUNTS", 30 * n)
+    assert np.array_equal(resampled_effects(values, n_resamples=70, rng=1), sorted_each_time)

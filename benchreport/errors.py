@@ -198,14 +198,14 @@ def examples(items: Iterable[object], *, most: int = 5, total: int | None = None
     Only the first are taken if ``total`` says how many there are.
 
     >>> examples(range(7)), examples(itertools.count(), total=10**7)
-    ('0, 1, 2, 3, 4 and 2 more', '0, 1, 2, 3, 4 and 9999995 more')
+    ('0, 1, 2, 3, 4 and 2 more', '0, 1, 2, 3, 4 and 9,999,995 more')
     """
     rest = iter(items)
     first = list(itertools.islice(rest, most))
     more = sum(1 for _ in rest) if total is None else total - len(first)
     listed = [item if isinstance(item, str) else _format_item(item) for item in first]
     text = separator(listed).join(listed)
-    return f"{text} and {more} more" if more else text
+    return f"{text} and {more:,} more" if more else text
 
 
 def separator(items: Iterable[str]) -> str:
@@ -226,12 +226,12 @@ def _format_item(item: object) -> str:
 
 
 def format_count(number: int, noun: str) -> str:
-    """Write a count with its noun.
+    """Write a count with its noun, and commas between thousands.
 
-    >>> format_count(1, "empty cell"), format_count(3, "empty cell")
-    ('1 empty cell', '3 empty cells')
+    >>> format_count(1, "empty cell"), format_count(3, "empty cell"), format_count(20000, "dataset")
+    ('1 empty cell', '3 empty cells', '20,000 datasets')
     """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def check_choice(

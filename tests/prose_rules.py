@@ -37,6 +37,10 @@ ODDITIES = {
 }
 
 
+# five digits without a comma that are no part of a word, of a decimal or of an address
+BARE_COUNT = re.compile(r"(?<!\S)[(\[]?(?:\d+/)*\d{5,}(?![\w.-])")
+
+
 def slots(template: str) -> list[str]:
     """The names of a template's slots."""
     return [name for _, name, _, _ in Formatter().parse(template) if name is not None]
@@ -69,6 +73,8 @@ def list_filled_faults(text: str) -> list[str]:
         faults.append("singular")
     if re.search(r"(?:\b[a-z]\d+, ){5}", text):
         faults.append("long list")
+    if found := BARE_COUNT.search(text):
+        faults.append(f"bare count: {found[0]}")
     return faults
 
 

@@ -235,7 +235,7 @@ class Curves:
         lengths = sorted({len(run.step) for run in self.runs})
         low, high = self.span
         several = tables.RANGE.format(low=lengths[0], high=lengths[-1])
-        points = str(lengths[0]) if len(lengths) == 1 else several
+        points = f"{lengths[0]:,}" if len(lengths) == 1 else several
         on = tables.ON_DATASETS.format(datasets=format_count(len(self.datasets), "dataset"))
         best = tables.BEST_SO_FAR.format(score=self.score)
         return tables.CURVES.format(

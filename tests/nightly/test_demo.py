@@ -61,8 +61,8 @@ def test_each_command_shows_what_is_said_of_it(shown):
     assert re.search(r"stored (just now|\d+ minutes? ago)", part(output, "status"))
     assert "red nights" in part(output, "replay")
     assert "the new level is the baseline" in part(output, "accept")
-    assert "Exported 9000 scores" in part(output, "export")
-    assert "Imported 9000 scores" in part(output, "import")
+    assert "Exported 9,000 scores" in part(output, "export")
+    assert "Imported 9,000 scores" in part(output, "import")
     assert "nights/index.html" in output
 
 

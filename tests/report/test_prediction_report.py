@@ -209,7 +209,7 @@ def test_methods_can_be_done_again():
     for part in (
         "with 95 % Wilson score intervals (Wilson, 1927)",
         "bias-corrected and accelerated bootstrap intervals (Efron, 1987)",
-        "from 2000 resamples of the examples (seed 0)",
+        "from 2,000 resamples of the examples (seed 0)",
         "the McNemar test (McNemar, 1947), mid-p (Fagerland et al., 2013), with Newcombe's paired",
         "paired intervals of the differences (Newcombe, 1998)",
         "the DeLong test (DeLong et al., 1988; Sun & Xu, 2014)",

@@ -14,7 +14,7 @@ import prose_rules as prose
 import pytest
 from curves_tables import curves_of
 from looped import loop_over
-from needs import one_in
+from needs import LONG, one_in
 from predictions_tables import random_labels, random_scores
 from report_texts import Passage, list_passages
 
@@ -153,6 +153,7 @@ DESIGNS: dict[str, Callable[[], tuple[Any, dict[str, Any]]]] = {
     "regression": lambda: (regression(), {}),
     "over datasets": lambda: (over_datasets(), {}),
     "curves of errors": lambda: (long_curves(), {}),
+    "ten thousand examples": lambda: (random_labels(n=12000, k=2, classes=2), {}),
     "two on few": lambda: (scores(wide(k=2, n=4, gap=0.4)), {}),
 }
 
@@ -314,6 +315,22 @@ def test_the_words_of_a_standard_report(design: str) -> None:
     check_that_a_caption_explains_the_cells_that_are_blank(document)
 
 
+def many_datasets() -> Scores:
+    """More than ten thousand datasets, some of them with gaps."""
+    frame = wide(k=3, n=10_100)
+    frame.iloc[3:20, 1] = np.nan
+    return scores(frame.assign(dataset=[f"d{place}" for place in range(len(frame))]))
+
+
+@LONG
+def test_large_counts_have_commas() -> None:
+    with mock.patch.object(plots, "svg_of", return_value=b"<svg/>"):
+        passages = list_passages(report(many_datasets()).document)
+    bare = [text for *_, text in passages if prose.BARE_COUNT.search(text)]
+    assert not bare
+    assert any("10,100 datasets" in text for *_, text in passages)
+
+
 @pytest.mark.parametrize("side", [-1, 1])
 def test_a_p_value_near_alpha_shows_its_side(side: int) -> None:
     table = scores(wide(k=3, n=3))
@@ -351,6 +368,8 @@ def test_a_p_value_near_alpha_shows_its_side(side: int) -> None:
         ("sentence", "The words are those of d_av Cohen, 1988, made for it.", "source without"),
         ("label", "Should We Test?. Journal of Tests.", "punctuation"),
         ("sentence", "They agree for the 1 pair with a1.", "the 1"),
+        ("sentence", "There are 20000 datasets.", "bare count"),
+        ("sentence", "It wins on 12000/3/200.", "bare count"),
         ("caption", "accuracy over the datasets.", "no capital"),
         ("title", "Which ones differ?", "question"),
     ],

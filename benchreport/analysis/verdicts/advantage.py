@@ -118,9 +118,9 @@ def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[s
         return ""
     write = size_writer(view, leader)
     if sizes[-1].size < 0:
-        ends = dict.fromkeys(write(-row.size) for row in (sizes[-1], sizes[0]))
+        ends = dict.fromkeys(fmt.apart(-row.size, write) for row in (sizes[-1], sizes[0]))
         return wording.BEHIND_BY.format(size=" to ".join(ends))
-    ends = dict.fromkeys(write(row.size) for row in (sizes[0], sizes[-1]))
+    ends = dict.fromkeys(fmt.apart(row.size, write) for row in (sizes[0], sizes[-1]))
     return " to ".join(ends)
 
 
@@ -226,8 +226,8 @@ def choose_sizes(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
 def size_writer(view: PairwiseResult, reference: str) -> fmt.Writer:
     """Return the writer of all differences from an algorithm, which sentences and the ranking share.
 
-    It has the digits of the narrowest interval, or more: on which side of zero each end lies can be seen, and
-    intervals that differ look different.
+    It has the digits of the narrowest interval, or more: intervals that differ look different, and on which
+    side of zero each end lies can be seen, unless that takes more than four digits.
 
     Parameters
     ----------
@@ -243,12 +243,9 @@ def size_writer(view: PairwiseResult, reference: str) -> fmt.Writer:
     every = [value for row in values for value in row]
     writers = [fmt.writer(narrowest, least=0, digits=digits, beside=every) for digits in (2, 3, 4)]
     ends = [end for row in values for end in row if end]
-    shows = (
-        write
-        for write in writers
-        if all(write(end).strip("−0.") for end in ends) and _tells_apart(write, values)
-    )
-    return next(shows, writers[-1])
+    different = [write for write in writers if _tells_apart(write, values)] or writers[-1:]
+    shows = (write for write in different if all(write(end).strip("−0.") for end in ends))
+    return next(shows, different[0])
 
 
 def _tells_apart(write: fmt.Writer, values: Sequence[tuple[float, ...]]) -> bool:
@@ -270,7 +267,7 @@ def _write_sizes(ends: Sequence[Advantage], write: fmt.Writer, between: str, *, 
 
 def _write_size(row: Advantage, write: fmt.Writer) -> str:
     ends = f" {fmt.interval(row.interval[:2], write)}" if row.interval else ""
-    return f"{write(row.size)}{ends}"
+    return f"{fmt.apart(row.size, write)}{ends}"
 
 
 def _name_measure(view: PairwiseResult) -> str:

@@ -153,8 +153,8 @@ def _bound_open_lead(pairs: Sequence[PairwiseResult]) -> str:
     return wording.OPEN_LEAD.format(
         leader=leader,
         rival=rival,
-        most=write(lead.interval.high),
-        least=write(-lead.interval.low),
+        most=fmt.apart(lead.interval.high, write),
+        least=fmt.apart(-lead.interval.low, write),
     )
 
 

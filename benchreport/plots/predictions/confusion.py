@@ -247,7 +247,7 @@ def _describe_accuracy(result: ConfusionResult, name: str) -> str:
         # weights of examples are not counts
         share = fmt.fixed(100 * right / total, 1)
         return wording.RIGHT_ON_WEIGHT.format(name=name, share=share, n=n)
-    return wording.RIGHT_ON.format(name=name, right=fmt.number(right), total=fmt.number(total), n=n)
+    return wording.RIGHT_ON.format(name=name, right=f"{right:,.0f}", total=f"{total:,.0f}", n=n)
 
 
 def _alt(result: ConfusionResult, name: str) -> str:

@@ -132,7 +132,7 @@ def _draw_curve(
             clip_on=False,
         )  # fmt: skip
         write = functools.partial(fmt.fixed, decimals=DECIMALS)
-        numbers = f"AUC {write(row.auc)} {fmt.interval(row.interval, write)}"
+        numbers = f"AUC {write(row.auc)} {fmt.interval(row.interval, write, none=0.5)}"
         add_to_legend(axes, number, names[row.algorithm], numbers)
 
 

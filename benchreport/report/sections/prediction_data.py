@@ -21,7 +21,10 @@ def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance
     models = f"{len(predictions.algorithms)} ({fmt.join(predictions.algorithms, most=20)})"
     facts = [
         ("Models" if len(predictions.algorithms) > 1 else "Model", models),
-        ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighting}"),
+        (
+            "Examples",
+            f"{predictions.n_units:,}{', ' * predictions.weighted}{predictions.weighting}",
+        ),
         *_count_parts(predictions),
         ("Task", predictions.task),
         *([("Positive class", predictions.positive)] if predictions.positive else []),
@@ -55,8 +58,8 @@ def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
     ):
         if len(names) > 1:
             counts = np.bincount(codes, predictions.counts, len(names)).astype(int).tolist()
-            parts = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
-            rows.append((word, f"{len(names)}: {fmt.join(parts, most=most)}"))
+            parts = (f"{name} ({count:,})" for name, count in zip(names, counts, strict=True))
+            rows.append((word, f"{len(names):,}: {fmt.join(parts, most=most)}"))
     return rows
 
 

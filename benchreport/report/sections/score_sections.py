@@ -177,13 +177,13 @@ def _list_factors(scores: Scores) -> str:
 def _count_blocks(scores: Scores) -> str:
     """Count the blocks; datasets are named, numbers of repeats say nothing."""
     if scores.block_kind == "repeat":
-        return str(len(scores.blocks))
-    return f"{len(scores.blocks)} ({fmt.join(scores.blocks, most=20)})"
+        return f"{len(scores.blocks):,}"
+    return f"{len(scores.blocks):,} ({fmt.join(scores.blocks, most=20)})"
 
 
 def _count_runs(scores: Scores) -> str:
     pairs = zip(scores.algorithms, scores.samples, strict=True)
-    return fmt.join((f"{len(sample)} of {name}" for name, sample in pairs), most=12)
+    return fmt.join((f"{len(sample):,} of {name}" for name, sample in pairs), most=12)
 
 
 def _description_section(analysis: Analysis) -> Section:

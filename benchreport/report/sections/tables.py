@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.report.document import Block, Download, Table, Text
-from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
+from benchreport.results import Comparison, McNemarResult, PairwiseResult
 from benchreport.results.pairs.pairwise import OF_THE_FIRST
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.csv_text import csv_bytes
@@ -132,7 +132,7 @@ def _pairs_frame(result: PairwiseResult, rows: Sequence[Comparison]) -> pd.DataF
     }
     if any(row.interval for row in rows):
         columns["interval"] = [
-            _write_interval(row.interval, write) if row.interval else "" for row in rows
+            fmt.interval(row.interval, write) if row.interval else "" for row in rows
         ]
     if isinstance(result, McNemarResult):
         columns[RIGHT] = _write_counts(result, rows)
@@ -164,7 +164,8 @@ def write_effect(row: Comparison, name: str) -> str:
     write = functools.partial(fmt.statistic, name)
     if row.effect_interval is None or math.isnan(row.effect_interval.low):
         return write(row.effect_size)
-    return f"{write(row.effect_size)} {_write_interval(row.effect_interval, write)}"
+    none = 0.5 if name.startswith("probability") else float(name.startswith("odds ratio"))
+    return f"{write(row.effect_size)} {fmt.interval(row.effect_interval, write, none=none)}"
 
 
 def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> list[Comparison]:
@@ -214,10 +215,6 @@ def _count_hidden(pairs: int) -> str:
         return ""
     verb = "is" if pairs == 1 else "are"
     return captions.NOT_SHOWN.format(pairs=format_count(pairs, "pair"), verb=verb)
-
-
-def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:
-    return fmt.interval((interval.low, interval.high), write)
 
 
 def score_tables(analysis: Analysis) -> list[Block]:

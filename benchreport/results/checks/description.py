@@ -101,7 +101,7 @@ class DescriptionResult(Result):
         write = fmt.writer([row.mean for row in self.rows])
         columns: dict[str, list[str]] = {
             "algorithm": [row.algorithm for row in self.rows],
-            "n": [str(row.n) for row in self.rows],
+            "n": [f"{row.n:,}" for row in self.rows],
         }
         for name in ("mean", "sd", "median", "iqr"):
             columns["IQR" if name == "iqr" else name] = [
@@ -110,7 +110,7 @@ class DescriptionResult(Result):
         if self.design.block_kind != "run":
             columns["mean rank"] = [fmt.fixed(row.mean_rank) for row in self.rows]
             columns["wins/ties/losses"] = [
-                f"{row.wins}/{row.ties}/{row.losses}" for row in self.rows
+                f"{row.wins:,}/{row.ties:,}/{row.losses:,}" for row in self.rows
             ]
         columns["best in"] = [", ".join(self.best_in(row)).replace("_", " ") for row in self.rows]
         return pd.DataFrame(columns, dtype=object)

@@ -119,7 +119,7 @@ class SensitivityResult(Result):
         cells = {
             "varied": [row.kind for row in every],
             "name": [wording.NAMES.get(row.name, row.name) for row in every],
-            "N": [str(row.n_blocks) for row in every],
+            "N": [f"{row.n_blocks:,}" for row in every],
             "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
             "effect": [fmt.proportion(row.effect_size) for row in every],
             "best": [fmt.join(row.best, most=3) for row in every],

@@ -163,5 +163,6 @@ def _format_effect(row: Effect) -> str:
     def write(value: float) -> str:
         return fmt.statistic(row.measure, value)
 
-    text = f"{write(row.estimate)} {fmt.interval(row.interval, write)}"
+    none = 0.5 if row.measure in PROBABILITIES else 0.0
+    text = f"{write(row.estimate)} {fmt.interval(row.interval, write, none=none)}"
     return f"{text} {row.magnitude}" if row.magnitude else text

@@ -235,7 +235,7 @@ def write_ratio(ratio: float) -> str:
 
 
 def _write_interval(interval: Interval | None) -> str:
-    return "" if interval is None else fmt.interval(interval[:2], write_ratio)
+    return "" if interval is None else fmt.interval(interval[:2], write_ratio, none=1.0)
 
 
 def _holds_one(interval: Interval) -> bool:

@@ -241,7 +241,7 @@ def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
 def mistake_frequency(most: Mistake, *, counted: bool) -> str:
     """Write how often the mistake occurs, and of how many; weights are not numbers of examples."""
     if counted:
-        times, total = fmt.number(most.times), fmt.number(most.total)
+        times, total = f"{most.times:,.0f}", f"{most.total:,.0f}"
         return wording.OF_EXAMPLES.format(times=times, total=total)
     times, total = fmt.number(most.times, 4), fmt.number(most.total, 4)
     return wording.OF_WEIGHT.format(times=times, total=total)

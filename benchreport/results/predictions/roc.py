@@ -122,7 +122,7 @@ class RocResult(Result):
             {
                 self.design.noun: [row.algorithm for row in rows],
                 "AUC": [write(row.auc) for row in rows],
-                f"{level} % interval": [fmt.interval(row.interval, write) for row in rows],
+                f"{level} % interval": [fmt.interval(row.interval, write, none=0.5) for row in rows],
                 "on hull": ["yes" if row.on_hull else "no" for row in rows],
                 "curve dominated by": [fmt.join(row.dominated_by, most=3) for row in rows],
                 "FPR of labels": [fmt.fixed(row.point.false_positive_rate, 3) for row in rows],
@@ -149,7 +149,7 @@ class RocResult(Result):
         numbers = [write(best.auc)]
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)
-            interval = fmt.interval(best.interval, write)
+            interval = fmt.interval(best.interval, write, none=0.5)
             numbers.append(wording.INTERVAL.format(level=level, interval=interval))
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
         whose = wording.LARGEST_AREA.format(names=fmt.join(ahead, most=NAMED))

@@ -49,6 +49,10 @@ LARGE, MOST_DECIMALS = 0.1, 6
 FIVE_DIGITS = 10_000
 # numbers of a comparison from here on are written as powers of ten: nobody counts their digits
 NINE_DIGITS = 1e8
+# a number that is nearly another one differs by more than this of floats
+MOST_BESIDE = 12
+# so many times as large is a number of another size
+FAR = 1000
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -216,17 +220,45 @@ def statistic(name: str, value: float, decimals: int = 2) -> str:
     return (proportion if bounded else fixed)(value, decimals)
 
 
-def interval(ends: Sequence[float] | None, write: Writer = fixed) -> str:
+def interval(ends: Sequence[float] | None, write: Writer = fixed, *, none: float = 0.0) -> str:
     """Write both ends of an interval in brackets; nothing where there is none.
 
+    Parameters
+    ----------
+    ends, write
+        The lower and the upper end, and how numbers beside them are written.
+    none
+        The value of no effect: an end has the digits that show on which side of it it lies.
+
+    Examples
+    --------
     >>> interval((0.5, 0.751)), interval(None), interval((5215, 13318), number)
     ('[0.50, 0.75]', '', '[5215; 13,318]')
+    >>> interval((0.0021, 0.751)), interval((0.4996, 0.62), proportion, none=0.5), interval((0.0, 0.1))
+    ('[0.002, 0.75]', '[.4996, .62]', '[0.00, 0.10]')
     """
     if not ends:
         return ""
-    low, high = write(ends[0]), write(ends[1])
+    low, high = (apart(end, write, none=none) for end in ends[:2])
     # commas within numbers mark thousands
     return f"[{low}{'; ' if ',' in low + high else ', '}{high}]"
+
+
+def apart(value: float, write: Writer, *, none: float = 0.0) -> str:
+    """Write a number with more digits where it would look like the value of no effect, which it is not.
+
+    >>> apart(0.0021, fixed), apart(0.0, fixed), apart(-3e-7, fixed), apart(1.00031, fixed, none=1.0)
+    ('0.002', '0.00', '−3 × 10⁻⁷', '1.0003')
+    """
+    text = write(value)
+    if value == none or not math.isfinite(value) or text.lstrip(MINUS) != write(none):
+        return text
+    if not none and abs(value) < SMALLEST_PLAIN:
+        return number(value, 1)
+    size = math.floor(math.log10(abs(value - none)))
+    # a digit that is rounded up to the next one still differs; floats have no more than these
+    longer = fixed(value, min(-size, MOST_BESIDE))
+    return longer.replace("0.", ".", 1) if text.lstrip(MINUS).startswith(".") else longer
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -266,9 +298,12 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
 
 def _size_of_spread(values: Sequence[float]) -> int:
     """Return the power of ten of the values' spread, or of their size where they are equal."""
-    spread = (max(values) - min(values)) or max(abs(value) for value in values) or 1.0
+    return _size_of((max(values) - min(values)) or max(abs(value) for value in values) or 1.0)
+
+
+def _size_of(value: float) -> int:
     # 0.9 − 0.8 is a little less than 0.1 in floating point
-    return math.floor(math.log10(spread) + 1e-9)
+    return math.floor(math.log10(value) + 1e-9)
 
 
 def writer(
@@ -305,11 +340,25 @@ def writer(
     if 0 < largest < SMALLEST_PLAIN:
         return number
     if largest >= NINE_DIGITS:
-        return functools.partial(_large, least=_size_of_spread(finite or [largest]) - digits + 1)
+        own = max(map(abs, finite), default=0.0)
+        # the spread of small numbers says nothing about one of another size
+        spread = _size_of_spread(finite) if own * FAR >= largest else _size_of(largest)
+        return functools.partial(_large, least=spread - digits + 1)
     decimals = max(least if largest < FIVE_DIGITS else 0, decimals_for(finite, digits=digits))
     if largest >= LARGE:
         decimals = min(decimals, MOST_DECIMALS)
-    return lambda value: fixed(value, decimals)
+    usual = FAR * max(map(abs, finite), default=math.inf)
+
+    def write(value: float) -> str:
+        # a number of another size needs no decimals that those of this size have
+        return fixed(value, decimals if abs(value) <= usual else min(decimals, _decimals(value)))
+
+    return write
+
+
+def _decimals(value: float) -> int:
+    """Return how many decimals make five significant digits."""
+    return max(0, 4 - math.floor(math.log10(abs(value)))) if math.isfinite(value) else 0
 
 
 def _large(value: float, least: int) -> str:
@@ -342,7 +391,7 @@ def join(names: Iterable[str], *, most: int | None = None, last: str = "and") ->
     if len(items) <= 1:
         return "".join(items)
     if most is not None and len(items) > most + 1:
-        items = [*items[:most], f"{len(items) - most} others"]
+        items = [*items[:most], f"{len(items) - most:,} others"]
     between = separator(items[:-1])
     last = f"; {last}" if between == "; " else f" {last}"
     return f"{between.join(items[:-1])}{last} {items[-1]}"
@@ -354,7 +403,7 @@ def or_none(number: int) -> str:
     >>> or_none(0), or_none(3)
     ('none', '3')
     """
-    return str(number) if number else "none"
+    return f"{number:,}" if number else "none"
 
 
 def are(number: int) -> str:

@@ -44,7 +44,7 @@ OUTLIERS = (
     "Scores to investigate. The distance from the expected score is in robust standard deviations; p "
     "is adjusted for the number of scores (Holm)."
 )
-ALL_PAIRS = "All {n} pairs ({test}), as CSV."
+ALL_PAIRS = "All {n:,} pairs ({test}), as CSV."
 PAIRS = "Pairs of {noun}s, the better one of the ranking first."
 CONTROL = "Each {noun} against the control {control}."
 FURTHER_VIEWS = "; the other p-values are further views"
@@ -109,12 +109,12 @@ DESCRIPTION = (
 BY_MEAN_RANK = ", sorted by mean rank"
 RANKS_WITHOUT_GAPS = (
     "Mean ranks are of the one {kind} without gaps.",
-    "Mean ranks are of the {n} {kind}s without gaps.",
+    "Mean ranks are of the {n:,} {kind}s without gaps.",
 )
 WINS = "Wins, ties and losses count every rival on every {kind}."
 SCORES = "The scores that were compared; the best of each {kind} is bold."
 RUNS = "The runs of each algorithm, sorted; runs in one row do not belong together."
-FIRST_ROWS = "The first {n} of {all}."
+FIRST_ROWS = "The first {n:,} of {all:,}."
 PAIR_TEST = "{method}. Difference: {difference}, positive where the first is better{ends}."
 SIMULTANEOUS = ", with intervals (simultaneous {level} %)"
 EACH_ALONE = ", with intervals (for each pair alone, {level} %)"
@@ -126,17 +126,17 @@ BOLD = {
     True: "Adjusted p-values of at most {level} are bold.",
     False: "A p-value of at most {level} is bold.",
 }
-TOO_MANY_SCORES = "The {n} scores are too many for a page; an archive (.zip) has all of them."
-ALL_SCORES = "All {n} scores that were compared, as CSV."
+TOO_MANY_SCORES = "The {n:,} scores are too many for a page; an archive (.zip) has all of them."
+ALL_SCORES = "All {n:,} scores that were compared, as CSV."
 ALL_SCORES_ROUNDED = (
-    "All {n} scores that were compared, as CSV, to {digits} digits; an archive (.zip) has "
+    "All {n:,} scores that were compared, as CSV, to {digits} digits; an archive (.zip) has "
     "every digit."
 )
-FIRST_OF_ROWS = "The first {n} of {all} rows."
-MOST_FREQUENT = "The {n} most frequent of {all} classes."
+FIRST_OF_ROWS = "The first {n:,} of {all:,} rows."
+MOST_FREQUENT = "The {n} most frequent of {all:,} classes."
 BEST_MODELS = "The {n} best of {all} models by {metric}."
 ALL_METRICS = "Metrics of all models, as CSV."
-ALL_DISAGREEMENTS = "{n} of {all} examples on which models differ, as CSV."
+ALL_DISAGREEMENTS = "{n:,} of {all:,} examples on which models differ, as CSV."
 RANKING = "Ranking by {centre}."
 SIZES = "{what}: {difference}{ends}{side}{not_means}."
 NOT_MEANS = ", a typical difference, not that of the means"
@@ -171,7 +171,7 @@ NOISE = (
 )
 FLIPS = "Examples by what the two models make of them."
 CLEAREST_FLIPS = (
-    "The clearest of {n} flips, with the share of right samples of each model; texts are cut."
+    "The clearest of {n:,} flips, with the share of right samples of each model; texts are cut."
 )
-ALL_FLIPS = "all {n} flips"
+ALL_FLIPS = "all {n:,} flips"
 HARDEST = "The hardest examples: mean {score}, and that of the lowest and the highest model; texts are cut."

@@ -9,7 +9,7 @@ DIFFERENT_FROM_CONTROL = "Significantly different from the control {control}: {n
 DIFFERENT_PAIRS = "Pairs that differ significantly: {pairs}."
 ALL_DIFFERENT = "All pairs differ significantly."
 GROUPS = "Groups that do not differ significantly: {groups}."
-MORE_GROUPS = "{groups}; and {n} more"
+MORE_GROUPS = "{groups}; and {n:,} more"
 BOTH = "{first} and {second}"
 NONE = "none"
 AGAINST_CONTROL = (
@@ -74,7 +74,7 @@ FILLED_BY = "Filled markers have {p} ≤ {level} by the {test}."
 
 # effect sizes
 EFFECTS = (
-    "{measure} of {pairs} with intervals, from {low} to {high}; {n} of the intervals exclude {none} (no "
+    "{measure} of {pairs} with intervals, from {low} to {high}; {n:,} of the intervals exclude {none} (no "
     "effect)."
 )
 PAIR_WITH_VALUE = "{first} − {second} ({value})"
@@ -152,7 +152,7 @@ P_VALUES_OF = {True: "Adjusted p-values", False: "P-values"}
 WITH_CONTROL = " with the control {control}"
 FAVOURED = "{better} better than {worse} ({p})"
 DIFFER = "{first} and {second} differ ({p})"
-MORE_PAIRS = "{pairs}; and {n} more"
+MORE_PAIRS = "{pairs}; and {n:,} more"
 P_WRITTEN = "The p-values of the {test}, with stronger shades where they are smaller."
 P_SHADED = "The p-values of the {test} as shades, which are stronger where p is smaller."
 AT_MOST = "Of {comparisons}, {n} {have} a p-value of at most {level}."

@@ -18,7 +18,7 @@ ON_LOG_AXIS = ", on a logarithmic axis"
 BETTER_SIDE = "Values to the {side} of the line are better than {baseline}."
 OVERLAP = "Overlapping boxes say little about differences, as algorithms are compared within each {block}."
 AGAINST_BASELINE = (
-    "{name} is better than {baseline} on {better}, equal on {equal} and worse on {worse}; {ahead} of {n} "
+    "{name} is better than {baseline} on {better}, equal on {equal} and worse on {worse}; {ahead} of {n:,} "
     "{are} better more often than worse."
 )
 
@@ -53,14 +53,14 @@ SHADES = (
 )
 WITHIN_BLOCKS = "Shades go from the worst to the best of each {block}."
 LOG_SHADES = "Shades are of logarithms."
-HATCHED = "Hatched cells have no score ({n} of {cells})."
-NAMED = "Every {ordinal} of {n} {noun}s is named."
+HATCHED = "Hatched cells have no score ({n:,} of {cells})."
+NAMED = "Every {ordinal} of {n:,} {noun}s is named."
 BOLD = "The best of each {block} is bold."
 VARIANCE = (
     "Of the variance of {log}{score}{complete}, {by_block} % lies between {block}s, {by_algorithm} % "
     "between algorithms and {rest} % in neither{reading}."
 )
-OF_COMPLETE = " (of the {n} complete {block}s)"
+OF_COMPLETE = " (of the {n:,} complete {block}s)"
 READINGS = (
     "; rows are stripes, as the {block} matters more than the algorithm",
     "; columns are stripes, as the algorithms differ alike on all {block}s",
@@ -141,7 +141,7 @@ WITHIN_ON_MOST = ", and is within a ratio of {ratio} of the best on 90 % of the 
 BANDS = "Bands{whose} are pointwise {level} % intervals ({resampling})."
 BANDS_OF_BEST = " of the best {n}"
 RESAMPLING = {
-    "run": "runs resampled within datasets {n} times",
+    "run": "runs resampled within datasets {n:,} times",
     "dataset": "datasets resampled, exactly",
     "problem": "problems resampled, exactly",
 }
@@ -183,5 +183,5 @@ EVERY_DOT = "Every {noun} is a dot."
 TOO_FEW = (
     "{who} {have} fewer than {least} values, too few for a density, and {are} drawn as points."
 )
-ALL, SOME = "All", "{n} of {all}"
+ALL, SOME = "All", "{n:,} of {all:,}"
 ONE_VALUE = "{who} {have} one value throughout and {are} drawn as a line."

@@ -29,8 +29,8 @@ NOT_CORRELATED = "which do not vary together"
 RINGED = "Ringed: {cells}."
 CELL = "{name} on {block}"
 DIAGONAL = (
-    "A point is an algorithm on a {block}; {n} of {all} are {side} the diagonal, better in training than on "
-    "test data."
+    "A point is an algorithm on a {block}; {n:,} of {all:,} are {side} the diagonal, better in training than "
+    "on test data."
 )
 OVER_ALL = (
     "Over all points, the Spearman correlation is {spearman} and the Pearson correlation {pearson}, partly "

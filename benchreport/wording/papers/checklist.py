@@ -48,8 +48,8 @@ FITTED_ONCE = (
 
 ONE_DATASET = "There is one dataset, so the result does not extend to others."
 FEW_DATASETS = "There are {n} datasets; tests over so few find only large differences."
-FEW_COMPLETE = "All algorithms have scores on {complete} of {n} datasets."
-COUNTED_DATASETS = "There are {n} datasets."
+FEW_COMPLETE = "All algorithms have scores on {complete} of {n:,} datasets."
+COUNTED_DATASETS = "There are {n:,} datasets."
 
 NO_SPLITS = "The table does not name any splits."
 UNCROSSED = "The algorithms have different {noun}s."
@@ -58,12 +58,12 @@ SAME_SPLITS = "Every run of one algorithm has its counterpart in all others."
 
 GAPS_FOUND = "{gaps}."
 INDEPENDENT = "The runs are independent."
-NO_GAPS = "All {cells} cells have a score."
+NO_GAPS = "All {cells:,} cells have a score."
 
 NO_PAIRS = "No pairs are tested."
 ONE_COMPARISON = "There is one comparison."
-NOT_CORRECTED = "The p-values of the {n} comparisons are not corrected."
-CORRECTED = "The p-values of the {n} comparisons are adjusted ({correction}; α = {level})."
+NOT_CORRECTED = "The p-values of the {n:,} comparisons are not corrected."
+CORRECTED = "The p-values of the {n:,} comparisons are adjusted ({correction}; α = {level})."
 
 NO_EFFECT_SIZES = "The report has no effect sizes of pairs."
 EFFECTS = "The report has effect sizes: {names}."

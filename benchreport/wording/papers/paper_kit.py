@@ -20,7 +20,7 @@ LEADER_IN_DOUBT = "{leader}, but no difference is called significant, as {reserv
 LEADER_IN_THE_SAME_DOUBT = (
     "{leader}, but for the same reason no difference is called significant ({test})"
 )
-LEADERS = "{leader}, and {n} of {pairs} differed significantly ({test})"
+LEADERS = "{leader}, and {n:,} of {pairs} differed significantly ({test})"
 LEADERS_OPEN = "{leader}, and no pair differed significantly ({test})"
 LEADER_AND_RIVALS = "{leader}{rivals} ({test})"
 LEADER_ALONE = "{leader}, but its lead over the others was not significant ({test})"

@@ -19,7 +19,9 @@ REPORT_WITHOUT = "We report {metrics}, and {bare} without intervals."
 WITH_INTERVALS = "{metrics} with {level} % {intervals} {citation}"
 EFFECTIVE = "The Wilson intervals are those of as many independent examples as {what} are worth."
 DEPENDENT = {True: "the examples in clusters", False: "the repeated answers"}
-RESAMPLES = "Bootstrap intervals of metrics come from {n} resamples of the examples (seed {seed})."
+RESAMPLES = (
+    "Bootstrap intervals of metrics come from {n:,} resamples of the examples (seed {seed})."
+)
 INTERVALS = {
     "Wilson": "Wilson score intervals",
     "DeLong": "DeLong intervals",
@@ -62,7 +64,7 @@ CLUSTERED_DIFFERENCE = (
     "with CR2 standard errors and Satterthwaite's {dof} degrees of freedom ({citation})"
 )
 BOOTSTRAP = (
-    "The {measure} of the models was compared{versus} with the paired bootstrap ({n} resamples of the "
+    "The {measure} of the models was compared{versus} with the paired bootstrap ({n:,} resamples of the "
     "examples, seed {seed}, {intervals} intervals; {citation})"
 )
 OTHER = "Pairs were compared{versus} with the {method} {citation}"
@@ -80,7 +82,7 @@ RELIABILITY = (
     "Reliability diagrams have ten bins with about equal numbers of examples and Wilson intervals "
     "{citation}."
 )
-ANSWERS = " ({n} answers of each)"
+ANSWERS = " ({n:,} answers of each)"
 BY_DATASET = (
     "Differences of {score} on single datasets have unadjusted intervals from the examples of that "
     "dataset."

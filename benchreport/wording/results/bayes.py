@@ -2,10 +2,10 @@
 
 DECIDED = "{method}{control}: {decided} of {pairs} decided{equivalent} at probability {level}"
 WITH_CONTROL = " with {control}"
-AND_EQUIVALENT = " and {n} practically equivalent (± {rope})"
+AND_EQUIVALENT = " and {n:,} practically equivalent (± {rope})"
 BETTER = "{name} is probably better than {others}."
 BETTER_BY = "{name} is probably better than {others} by more than {rope}."
-MORE = "… and {n} more in the table."
+MORE = "… and {n:,} more in the table."
 EQUIVALENT = "Practically equivalent (± {rope}): {pairs}."
 UNDECIDED = "No answer reaches a probability of {level} for {pairs}."
 NO_ROPE = (

@@ -6,7 +6,7 @@ SUMMARY = (
     "{method}: {first} − {second} {pooled} over all examples, from {low} ({where_low}) to {high} "
     "({where_high})"
 )
-AHEAD = "{first} scores better than {second} on {n} of {all}"
+AHEAD = "{first} scores better than {second} on {n:,} of {all}"
 CLEAR = "the interval is on its side for {names}"
 AGAINST = "on the side of {second} for {names}"
 NOWHERE = "; no interval of a single dataset excludes 0"

@@ -31,7 +31,7 @@ RATIO_PROFILE = (
 )
 BANDS = "The bands are pointwise {level} % intervals ({source}) and are about {target}."
 BAND_SOURCES = {
-    "run": "from {n} resamples of the runs within each dataset",
+    "run": "from {n:,} resamples of the runs within each dataset",
     "dataset": "exact quantiles over resampled datasets",
     "problem": "exact quantiles over resampled problems",
 }

@@ -1,7 +1,7 @@
 """Results on effect sizes and equivalence."""
 
 MEASURED = "{method}: {names} of {pairs}"
-WITHIN = "{method}{correction}: {n} of {pairs} {question} within {margin} at α = {level}"
+WITHIN = "{method}{correction}: {n:,} of {pairs} {question} within {margin} at α = {level}"
 DEFINITION = "{name}: {definition}."
 SOURCES_OF_WORDS = "The words for sizes are those of {sources}."
 ORIENTATION = "A difference is first − second, whether higher or lower scores are better."

@@ -51,7 +51,7 @@ AVERAGED_OUT = (
     "residual_plot shows them."
 )
 WITHOUT_MODEL = "Effects need not be compared by this model: {call} {does}."
-WITHIN_BLOCKS = "compares them within the {n} {blocks} that have every combination"
+WITHIN_BLOCKS = "compares them within the {n:,} {blocks} that have every combination"
 BY_RANKS = "compares the combinations by ranks"
 BY_RANKS_WITH_GAPS = "compares the combinations by ranks, and allows gaps"
 """What needs no normal residuals."""
@@ -71,7 +71,7 @@ FIRST_IN_ALPHABET = (
 )
 COMPONENT, BASELINE, EFFECT, BETTER_ON = "component", "instead of", "effect", "better on"
 INTERVAL = "{confidence} % CI"
-COUNT = "{n} of {all}"
+COUNT = "{n:,} of {all:,}"
 """Heads and cells of the table of components."""
 ABLATION = "Ablation ({correction}): {n} of {components} {have} a significant effect at α = {level}{largest}"
 ABLATION_IN_DOUBT = (
@@ -127,7 +127,7 @@ RESIDUALS_BY_QUANTILE = (
 )
 NO_PATTERN = "Under the model there is no pattern, and the spread is the same everywhere."
 ON_THE_LINE = "Normally distributed residuals lie along the line."
-RESIDUALS_ALT = "{n} residuals, from {low} to {high}."
+RESIDUALS_ALT = "{n:,} residuals, from {low} to {high}."
 FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
 """Figures of residuals."""
 HELP_HEAD = ("{names} improves {mean}", "{names} improve {mean}")
@@ -155,7 +155,7 @@ HEAD_IN_DOUBT = (
 )
 NO_COMPONENT = "No significant effect was found for {names} ({test})."
 CHANGES = "{difference} {interval} for {name} ({p}{blocks})"
-BETTER_BLOCKS = ", better on {n} of {all} {kind}s"
+BETTER_BLOCKS = ", better on {n:,} of {all:,} {kind}s"
 TEST_PER_BLOCK = "t test of the effects on each {block}, {correction}, α = {level}"
 TEST_POOLED = "contrasts of marginal means, {correction}, α = {level}"
 WITH_INTERVALS = "{test}, unadjusted intervals"

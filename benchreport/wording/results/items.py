@@ -10,7 +10,7 @@ TURNED = (
     "From {old} to {new}, {share} % of the examples flip; both ways together they leave a net change of "
     "{net}."
 )
-MOST_LOST = "{new} loses most on {dataset}: {n} of {examples} turn from right to wrong."
+MOST_LOST = "{new} loses most on {dataset}: {n:,} of {examples} turn from right to wrong."
 UNDECIDED = "On {n} a model has as many right samples as wrong ones, which counts as no flip."
 MAJORITY = "An example counts as right where more than half of its samples are."
 

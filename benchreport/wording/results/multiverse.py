@@ -1,18 +1,21 @@
 """Results on the choices that a comparison depends on."""
 
-ANALYSES = ("{n} analysis", "{n} analyses")
+ANALYSES = ("{n:,} analysis", "{n:,} analyses")
 SUMMARY = "{method}: {leader} {leads} in {holds} of {analyses}"
 LEADS = ("is the best", "is the best or shares first place", "shares first place")
-BEST = "{leader} {leads} in {holds} of {of} analyses"
+BEST = "{leader} {leads} in {holds:,} of {of:,} analyses"
 ALWAYS_AHEAD = "{leader} is ahead of {names} with p ≤ {level} in all analyses."
-AHEAD = "{leader} is ahead of {names} with p ≤ {level} in {holds} of {of} analyses"
+AHEAD = "{leader} is ahead of {names} with p ≤ {level} in {holds:,} of {of:,} analyses"
 ALWAYS_OPEN = "No analysis shows whether {leader} is better or worse than {names} (p > {level})."
-OPEN = "{holds} of {of} analyses do not show whether {leader} is better or worse than {names} (p > {level})"
+OPEN = (
+    "{holds:,} of {of:,} analyses do not show whether {leader} is better or worse than {names} "
+    "(p > {level})"
+)
 FLIPS = "; this changes {choices}."
 FLIPS_EACH = "; this changes {choices}, each alone."
-MORE_CLAIMS = "Of the other claims, {n} depend on a choice (see claims)."
+MORE_CLAIMS = "Of the other claims, {n:,} depend on a choice (see claims)."
 NOT_TRIED = (
-    "{n} of the {kinds} are not left out, for lack of room: those that favour {leader} over {rival} "
+    "{n:,} of the {kinds} are not left out, for lack of room: those that favour {leader} over {rival} "
     "least."
 )
 IN_DOUBT = "All these p-values are in doubt: {reservation}."

@@ -40,11 +40,11 @@ SAME_NOISE = (
 )
 
 # power
-POWER_SUMMARY = "{method} ({test}): {power} with {n} {noun}s (Monte-Carlo error {error})"
+POWER_SUMMARY = "{method} ({test}): {power} with {n:,} {noun}s (Monte-Carlo error {error})"
 NEEDED_SUMMARY = (
     "{method} ({test}): {n} {noun}s for a power of {target} (Monte-Carlo error {error})"
 )
-POWER = "With {n} {noun}s the power of the {test} is {power} (Monte-Carlo error {error})."
+POWER = "With {n:,} {noun}s the power of the {test} is {power} (Monte-Carlo error {error})."
 NEEDED = (
     "A power of {target} needs {n} {noun}s ({test}); in simulation they have {power} (Monte-Carlo error "
     "{error})."

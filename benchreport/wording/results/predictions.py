@@ -14,13 +14,13 @@ NO_REPEATED_MISTAKE = "{name} makes no mistake more than once."
 MOST_FREQUENT_MISTAKE = (
     "{name} most often predicts {predicted} for {truth}: {frequency} of {truth}{others}."
 )
-EQUALLY_FREQUENT = ", and {n} more as often"
+EQUALLY_FREQUENT = ", and {n:,} more as often"
 MORE_MODELS = "The table has the other {n} models."
 ONE_MORE_MODEL = "The table has the last model."
 
 DIFFER_ON = (
-    "{method}: the models differ on {n} of {examples}; all are right on {right} and all wrong on "
-    "{wrong}"
+    "{method}: the models differ on {n:,} of {examples}; all are right on {right:,} and all wrong on "
+    "{wrong:,}"
 )
 NO_DISAGREEMENT = "No example separates the models."
 DISAGREEMENT = "The models differ on {share} % of the examples, and only these separate them."

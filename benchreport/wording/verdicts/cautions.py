@@ -35,7 +35,7 @@ COPIED_ALGORITHMS = (
     "{names} have the same score on every {kind}; copies of an algorithm shift the mean ranks and add "
     "comparisons."
 )
-GROUPS_ALIKE = "{names}, and {n} such groups in all,"
+GROUPS_ALIKE = "{names}, and {n:,} such groups in all,"
 COPIES = "Not independent: {copies}."
 GAPS = "{gaps}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
@@ -44,23 +44,23 @@ FAILED_AS_WORST = (
     "If each missing run counts as the worst score of its {kind}, {names} {verb} the best "
     "mean rank."
 )
-COMPLETE_PAIRS = "pairs are compared on the {n} complete {kind}s"
+COMPLETE_PAIRS = "pairs are compared on the {n:,} complete {kind}s"
 ONLY_FEW = (
     "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "
     "datasets."
 )
 AT_LIMIT = (
-    "{n} of {total} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that did "
-    "not finish, so means and differences depend on that number."
+    "{n:,} of {total:,} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that "
+    "did not finish, so means and differences depend on that number."
 )
 OTHERS = "the other", "the others"
 SCALES = (
-    "The datasets are of different scales: {few} of {n} ({names}) {verb} {share} % of the differences "
+    "The datasets are of different scales: {few:,} of {n:,} ({names}) {verb} {share} % of the differences "
     "between {noun}s, so means and differences of {score} say little about {others}; ranks within "
     "datasets count all alike."
 )
 ONE_DATASET = (
-    "All {n} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "
+    "All {n:,} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "
     "datasets."
 )
 SEEDS_AS_SPLITS = (
@@ -80,7 +80,7 @@ P_DEPENDS = (
     "test, {by_f} by the F distribution."
 )
 ONE_OUTLIER = "One score is an outlier: {score}."
-OUTLIERS = "{n} scores are outliers; the farthest out is {score}."
+OUTLIERS = "{n:,} scores are outliers; the farthest out is {score}."
 OUTLYING_SCORE = "{score} for {name}"
 OUTLYING_SCORE_ON = "{score} for {name} on {where}"
 REPEAT = "repeat {name}"
@@ -122,7 +122,7 @@ RIVALS_LEFT_OUT = (
     "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."
 )
 BAYES_DIFFERS = (
-    "The Bayesian view, which does not adjust for the number of pairs, differs for {n} of {pairs} with "
+    "The Bayesian view, which does not adjust for the number of pairs, differs for {n:,} of {pairs} with "
     "{name}: {clauses}."
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
@@ -155,7 +155,7 @@ CLOSE = (
 BARELY = "The lead of {leader} over {rivals} is barely significant ({p}, α = {level})."
 OTHER_TRAINING_DATA = ", and other training data may change their order"
 AVERAGED_REPEATS = (
-    "Each of {n} examples was tried up to {times} times; these repeats were first averaged within the "
+    "Each of {n:,} examples was tried up to {times} times; these repeats were first averaged within the "
     "example."
 )
 MAJORITY = "Always predicting {answer} would be right in {share} % of cases: {clauses}."

@@ -12,7 +12,7 @@ BEST_ALGORITHM = "the best algorithm {how}"
 NO_PAIR_CHANGES = "the decision on no pair changes"
 SOME_PAIR_CHANGES = "the decision on some pair {how}"
 CHANGES = {0: "never changes", 1: "changes once", 2: "changes twice"}
-CHANGES_OFTEN = "changes {n} times"
+CHANGES_OFTEN = "changes {n:,} times"
 OMNIBUS_LOST = "The omnibus test would find no overall difference {change}."
 OMNIBUS_GAINED = "The omnibus test would find an overall difference {change}."
 BEST_CHANGES = "{best} would {how} {change}."
@@ -28,7 +28,7 @@ ON_ONE = "a single {kinds}"
 NAMES = {"skillings_mack": "Skillings–Mack"}
 WITH_GAPS = "with missing scores treated by {names}"
 WITHOUT = "without {kind} {name}"
-WITHOUT_ANY = "if any one of {n} {kind}s ({names}) were left out"
+WITHOUT_ANY = "if any one of {n:,} {kind}s ({names}) were left out"
 EITHER = ", or "
 
 AMONG = "{method}: {found} among {scores}"

@@ -1,10 +1,10 @@
 """Which runs are missing, and what became of them."""
 
-NO_SCORE = "{n} of {expected} cells {verb} no score"
-MISSING_RUNS = "{runs} of {expected} {verb} missing"
+NO_SCORE = "{n:,} of {expected:,} cells {verb} no score"
+MISSING_RUNS = "{runs} of {expected:,} {verb} missing"
 NAMED = "{counted} ({names}{more})"
-MORE = " and {n} more"
-NO_RUNS = "none of {expected} {noun}s"
+MORE = " and {n:,} more"
+NO_RUNS = "none of {expected:,} {noun}s"
 
 # by whether one run is missing
 WORST = {

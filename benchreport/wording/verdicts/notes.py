@@ -70,7 +70,7 @@ FAILED_VARIANCE = (
 )
 CONSTANT_LOSSES = (
     "The {loss} differs by the same amount on every example for {pairs}. How the difference varies is "
-    "unknown, so there is no interval, and p is the smallest that {n} examples can give."
+    "unknown, so there is no interval, and p is the smallest that {n:,} examples can give."
 )
 LABELS_NEED_MCNEMAR = "For labels the McNemar test is appropriate."
 CONSTANT_RESAMPLES = (
@@ -100,7 +100,7 @@ NO_WIDTH = "An interval without width overstates the precision."
 NEWCOMBE = "The interval is Newcombe's, which uses the AUC and the sizes of the classes."
 
 TOO_FEW_ROUNDS = (
-    "There are no intervals: percentiles of {level} % need {least} rounds, and there are {n}."
+    "There are no intervals: percentiles of {level} % need {least} rounds, and there are {n:,}."
 )
 COVERAGE_OF_ROUNDS = (
     "Intervals are percentiles over rounds of one dataset. In simulations, 95 % intervals of .632 "

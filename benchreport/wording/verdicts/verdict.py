@@ -18,7 +18,7 @@ CONTRADICTED = "Yet {names} {verb} significantly better than it ({test})."
 BETTER = "It is significantly better than {names} ({test}, {p}){size}."
 ALSO_BETTER = "By the same test, it is significantly better than {names} ({p}){size}."
 OTHER_PAIR = "By the same test, {first} is significantly better than {second} ({p})."
-OTHER_PAIRS = "By the same test, {n} of the other {pairs} differ significantly."
+OTHER_PAIRS = "By the same test, {n:,} of the other {pairs} differ significantly."
 OPEN = "Its lead over {rival}{size} is not significant ({p}){others}{reason}."
 INSERTED = ",{typically} {size}{measure}{source},"
 BY_CENTRE = " by {centre}"
@@ -40,7 +40,7 @@ INTERVAL_OF_TIES = ", as it takes no account of ties"
 INTERVAL_OF_COUNTS = ", as it is computed by another method than p, and the two may disagree near α"
 INTERVAL_OF_SCORES = ", as the scores show a lead that their ranks alone do not"
 NO_PAIR = "No pair differs significantly ({test})."
-SOME_PAIRS = "{n} of {pairs} {verb} significantly ({test})."
+SOME_PAIRS = "{n:,} of {pairs} {verb} significantly ({test})."
 ITS_ADVANTAGE = "its advantage"
 ADVANTAGE_OVER_IT = "the advantage of {name} over it"
 IS = ("is", "is typically")
@@ -64,7 +64,7 @@ FAVOURED_IN_DOUBT = (
 )
 PAIRS_IN_DOUBT = "The {test} {finds}, but {reservation}, so no difference is called significant."
 FAVOURS = "favours {name} over {others} ({level})"
-HAS_SMALL_P = "has {level} for {n} of {pairs}"
+HAS_SMALL_P = "has {level} for {n:,} of {pairs}"
 
 FURTHER_IN_DOUBT = "{leader}, but {reservation}"
 FURTHER_PAIRS = "{leader}, and {pairs}"
@@ -82,7 +82,10 @@ NOT_SHOWN = "No overall difference among {among} was shown"
 ON_SUCH_EXAMPLES = "{claim} on examples like these"
 
 BEST_MEAN = "{over}, {name} has the best {score} ({mean})."
-NO_TEST = "No test was run, because no column shows how the {n} repeats on one dataset depend on each other."
+NO_TEST = (
+    "No test was run, because no column shows how the {n:,} repeats on one dataset depend on each "
+    "other."
+)
 NO_TEST_WAY_OUT = (
     "If each repeat is a split of its own, the share of the data on which it was tested is needed "
     "(option test_fraction, such as 0.3); if only the training was repeated, the column should be called "

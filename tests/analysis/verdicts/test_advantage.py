@@ -1,7 +1,10 @@
+import re
+
+import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.analysis.verdicts.advantage import explain_interval
+from benchreport.analysis.verdicts.advantage import describe_advantage, explain_interval
 from benchreport.data import Predictions
 from benchreport.stats import mcnemar
 
@@ -9,6 +12,32 @@ from benchreport.stats import mcnemar
 def views(columns, *tests):
     bound = pd.DataFrame(columns).bench(score="accuracy")
     return [getattr(bound, test)() for test in tests]
+
+
+def read_interval(text):
+    """Read the ends of an interval in a sentence as numbers."""
+    low, high = re.search(r"\[([^\]]*)\]", text)[1].replace(", ", "; ").split("; ")
+    return [float(end.replace(",", "").replace("−", "-")) for end in (low, high)]
+
+
+def test_an_interval_shows_on_which_side_of_0_its_ends_are():
+    # differences over orders of magnitude: the lower end of the interval is above 0 and below .5
+    base = 10.0 ** np.linspace(-1, 6, 24)
+    columns = {"b": base * 2.0, "a": base}
+    tests = views(columns, "wilcoxon")
+    end = tests[0].comparisons[0].interval
+    low, high = read_interval(describe_advantage(tests, "b", ["a"]))
+    assert 0 < low < 0.1 * high
+    assert end.low == pytest.approx(low, rel=0.5)
+
+
+def test_an_interval_of_another_size_has_no_more_digits():
+    small = [0.61, 0.52, 0.73, 0.44, 0.65, 0.58, 0.49, 0.77]
+    far = [4.011234233e8, 3e7, 2.2e8, 1e8, 5.5e8, 1.7e8, 2.9e8, 6.1e7]
+    columns = {"c": far, "b": [each + 0.0625 for each in small], "a": small}
+    bound = pd.DataFrame(columns).bench(score="time", higher_is_better=False)
+    text = describe_advantage([bound.wilcoxon()], "a", ["b", "c"])
+    assert not re.search(r"\d\.\d{4,} × |\d\d,\d{3}\.\d", text), text
 
 
 LOW = [0.61, 0.52, 0.73, 0.44, 0.65]

@@ -58,7 +58,7 @@ def test_any_size_draws_with_a_description(k, width):
         assert svg_of(ax).startswith(b"<?xml")
     pairs = k * (k - 1) // 2
     assert f"d_z of {min(pairs, 45)} pair" in alt_of(ax)
-    assert (f"The {pairs - 45} pairs nearest to no effect are left out" in caption_of(ax)) == (
+    assert (f"The {pairs - 45:,} pairs nearest to no effect are left out" in caption_of(ax)) == (
         pairs > 45
     )
 

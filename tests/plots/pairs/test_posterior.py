@@ -41,7 +41,7 @@ def test_any_size_draws_with_a_description(k, width):
     pairs = k * (k - 1) // 2
     n_bars = min(pairs, 45)
     assert f"Posterior probabilities of {n_bars} pair" in alt_of(axes)
-    assert (f"The {pairs - 45} pairs with the most certain" in caption_of(axes)) == (pairs > 45)
+    assert (f"The {pairs - 45:,} pairs with the most certain" in caption_of(axes)) == (pairs > 45)
     assert len(bars(axes)) == len(data_of(axes)) == n_bars
     assert len(points_of(axes)) >= min(n_bars, 20)
 

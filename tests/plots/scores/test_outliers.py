@@ -50,7 +50,7 @@ def test_any_size_draws_with_a_description(k, width, odd):
         warnings.simplefilter("error")
         ax = outlier_plot_from_table(table(15, k, odd=odd), width=width)
         assert svg_of(ax).startswith(b"<?xml")
-    assert f"{15 * k} scores of {k} algorithms" in alt_of(ax)
+    assert f"{15 * k:,} scores of {k} algorithms" in alt_of(ax)
     assert ("240 algorithms with less extreme scores are left out" in caption_of(ax)) == (k == 300)
 
 

@@ -88,7 +88,7 @@ def test_profiles_of_scores_are_on_a_linear_axis():
     assert ax.get_xscale() == "linear"
     assert ax.get_xlim() == (result.thresholds[0], result.thresholds[-1])
     assert (ax.get_ylabel(), ax.get_xlabel()) == ("share of runs", "with auc above τ")
-    assert "runs resampled within datasets 2000 times" in caption_of(ax)
+    assert "runs resampled within datasets 2,000 times" in caption_of(ax)
 
 
 def test_lines_differ_without_colour():

@@ -23,7 +23,7 @@ def test_one_p_value_is_no_figure():
     # the fewest datasets whose ranks are no figure any more
     (two,) = alts(2, MOST_RANKS // 2 + 1)
     assert two.startswith(
-        "level of a (x) against b (y) on 1201 datasets: a is better on 601, b on 600"
+        "level of a (x) against b (y) on 1,201 datasets: a is better on 601, b on 600"
     )
     (three,) = alts(3, MOST_RANKS // 3 + 1)
     assert three.startswith("Adjusted p-values of 3 comparisons as shades")

@@ -86,3 +86,19 @@ def test_large_numbers_are_written_so_that_they_can_be_read() -> None:
 def test_numbers_that_are_rounded_to_five_digits_have_a_comma_too(value: float) -> None:
     assert fmt.fixed(value).strip(fmt.MINUS) == "10,000.00"
     assert fmt.fixed(value / 10).strip(fmt.MINUS) == "1000.00"
+
+
+@pytest.mark.parametrize(
+    ("write", "none"),
+    [(fmt.fixed, 0.0), (fmt.proportion, 0.5), (fmt.fixed, 1.0), (fmt.writer([0.1, 900.0]), 0.0)],
+)
+@pytest.mark.parametrize("distance", [0.3, 0.04, 0.0051, 4.9e-4, 9.99e-7, 0.0])
+@pytest.mark.parametrize("side", [-1, 1])
+def test_an_end_of_an_interval_shows_its_side_of_no_effect(write, none, distance, side):
+    end = none + side * distance
+    text = fmt.interval(sorted((end, none + side * 0.4)), write, none=none)
+    numbers = text.strip("[]").split(", ")[::side][0].replace("−", "-")
+    if " × " in numbers:
+        assert numbers.startswith("-") == (side < 0)
+    else:
+        assert np.sign(float(numbers) - none) == np.sign(end - none)

@@ -232,12 +232,12 @@ def analyze(
     description = stats.describe(scores)
     ranked = scores.block_kind != "run" and scores.complete
     progress(steps.OMNIBUS)
-    omnibus = _test_all(scores, setting, choice)
+    complete = _complete_table(scores)
+    omnibus = _test_all(scores, setting, choice, pairs_follow=complete is not None)
     parted = choice.several and setting in ("datasets", "folds", "seeds", "runs")
     plain = replace(scores, factors=(), covariates={})
     variance = stats.anova(plain, alpha=alpha, blocks=setting != "runs") if parted else None
     progress(steps.PAIRS)
-    complete = _complete_table(scores)
     pairs: tuple[PairwiseResult, ...] = ()
     effects = bayes = None
     if complete is not None:
@@ -314,11 +314,16 @@ class _Choice(NamedTuple):
     several: bool
 
 
-def _test_all(scores: Scores, setting: str, choice: _Choice) -> OmnibusResult | None:
-    """Test all algorithms at once; None for two of them, and for splits of one dataset."""
+def _test_all(
+    scores: Scores, setting: str, choice: _Choice, *, pairs_follow: bool
+) -> OmnibusResult | None:
+    """Test all algorithms at once; None for splits of one dataset, and for two if their pair is tested."""
+    if not choice.several and pairs_follow:
+        # two algorithms are one pair, and one test decides it
+        return None
     if setting == "gaps":
         return stats.skillings_mack(scores, alpha=choice.alpha)
-    if not choice.several or setting in ("5x2", "splits"):
+    if setting in ("5x2", "splits"):
         return None
     return (stats.kruskal if setting == "runs" else stats.friedman)(scores, alpha=choice.alpha)
 

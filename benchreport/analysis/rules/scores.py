@@ -19,6 +19,8 @@ from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
 from benchreport.wording.verdicts import advice
 
+TWO = 2
+
 FEW_ALGORITHMS = 4
 MOST_BERGMANN = 12
 FEW_BLOCKS = 10
@@ -162,8 +164,10 @@ def _two(scores: Scores, control: str | None) -> list[Suggestion]:
 
 def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
     blocks = f"{scores.block_kind}s"
+    all_at_once = call("skillings_mack"), advice.SKILLINGS_MACK, "skillings1981"
+    # two algorithms are one pair, which is compared on complete blocks
     return [
-        recommend(call("skillings_mack"), advice.SKILLINGS_MACK, "skillings1981"),
+        *([recommend(*all_at_once)] if len(scores.algorithms) > TWO else []),
         recommend(
             treated("drop", "wilcoxon", control),
             advice.COMPLETE_PAIRS.format(blocks=blocks),

@@ -91,7 +91,9 @@ def list_score_cautions(
         *list_cautions("data", _name_copied_algorithms(scores), clause=wording.ALGORITHMS_ALIKE),
         *explain_power(omnibus, pairs),
         *list_cautions(
-            "data", _describe_gaps(scores, pairs, sensitivity), clause=wording.SCORES_MISSING
+            "data",
+            _describe_gaps(scores, omnibus, pairs, sensitivity),
+            clause=wording.SCORES_MISSING,
         ),
         *_describe_fragility(sensitivity, pairs, omnibus),
         *_describe_dependence(pairs),
@@ -274,7 +276,10 @@ def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
 
 
 def _describe_gaps(
-    scores: Scores, pairs: Sequence[PairwiseResult], sensitivity: SensitivityResult | None
+    scores: Scores,
+    omnibus: OmnibusResult | None,
+    pairs: Sequence[PairwiseResult],
+    sensitivity: SensitivityResult | None,
 ) -> str:
     gaps = gaps_in_words(scores)
     if scores.complete or not gaps:
@@ -284,7 +289,8 @@ def _describe_gaps(
     which = headlines.TOO_FEW_COMPLETE.format(kind=kind)
     if pairs:
         which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
-    sentences = [wording.GAPS_USED.format(gaps=gaps, pairs=which)]
+    used = wording.GAPS_LEFT_OUT if omnibus is None else wording.GAPS_USED
+    sentences = [used.format(gaps=gaps, pairs=which)]
     empty = np.isnan(scores.values)
     # a block on which all failed favours none
     some = bool((empty.any(axis=1) & ~empty.all(axis=1)).any()) or bool(scores.incomplete)
@@ -404,6 +410,9 @@ def _describe_fragility(
         return list_cautions("sensitivity", sentence, clause=wording.LEADER_OF_ALL_SCORES)
     # without the leader itself there is another question, which says nothing against its lead
     rows = [row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders]
+    if omnibus is None:
+        # no test of all algorithms decides, so that none can change
+        rows = [replace(row, p_value=sensitivity.base.p_value) for row in rows]
     threats = replace(sensitivity, rows=tuple(rows))
     if not (threats.flips or threats.new_best):
         return []

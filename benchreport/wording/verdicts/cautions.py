@@ -38,6 +38,7 @@ COPIED_ALGORITHMS = (
 GROUPS_ALIKE = "{names}, and {n:,} such groups in all,"
 COPIES = "Not independent: {copies}."
 GAPS = "{gaps}."
+GAPS_LEFT_OUT = "{gaps}; {pairs}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
 FAILURES = "{failed}. Complete {kind}s favour algorithms whose runs fail."
 FAILED_AS_WORST = (

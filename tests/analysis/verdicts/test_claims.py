@@ -467,3 +467,15 @@ def test_one_other_dataset_is_in_the_singular():
 
 def scale_cautions(table):
     return [row for row in analyze(table).cautions if "different scales" in row.sentence]
+
+
+def test_one_test_decides_between_two_algorithms_with_gaps():
+    values = noisy(6, 14, 2, gap=0.05)
+    values[[1, 4], 0] = values[7, 1] = np.nan
+    found = analyze(scores(values))
+    assert [result.procedure for result in found.pairs] == ["wilcoxon", "paired_t"]
+    assert found.omnibus is None
+    text = " ".join(found.sentences)
+    assert "overall" not in text
+    assert "omnibus" not in text
+    assert "pairs are compared on the 11 complete datasets" in text

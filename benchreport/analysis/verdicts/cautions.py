@@ -38,6 +38,12 @@ FEWEST, ENOUGH = 6, 10
 MOST_NAMED = 3
 # the share of the level above which a p-value is close to it
 BARELY = 0.8
+# no effect of a measure, and the distance from it below which Romano et al. (2006) call δ negligible
+NEGLIGIBLE = {
+    "matched-pairs rank-biserial correlation": (0.0, 0.147),
+    "Cliff's δ": (0.0, 0.147),
+    "probability of superiority": (0.5, 0.0735),
+}
 # the share of the leader's leads that is worth a sentence
 MANY = 0.2
 # half of the datasets or fewer that hold this share of all differences, and so many times as large scores
@@ -98,6 +104,7 @@ def list_score_cautions(
         *_describe_fragility(sensitivity, pairs, omnibus),
         *_describe_dependence(pairs),
         *list_cautions("pairs", *map(name_barest_lead, pairs[:1]), clause=wording.BARELY_SHOWN),
+        *list_cautions("pairs", _name_small_leads(scores, pairs), clause=wording.SMALL_LEADS),
     ]
     if bayes is not None and pairs:
         different = describe_differences(bayes, pairs[0])
@@ -229,6 +236,42 @@ def name_barest_lead(decides: PairwiseResult) -> str:
         p=p if len(bare) == 1 else p.replace("=", "≤"),
         level=fmt.level(decides.alpha),
     )
+
+
+def _name_small_leads(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    """Name the leads that many blocks make significant and whose effect size is negligible."""
+    if not pairs or pairs[0].doubts or pairs[0].effect_name not in NEGLIGIBLE:
+        return ""
+    decides = pairs[0]
+    leader = decides.ranking[0]
+    none, least = NEGLIGIBLE[decides.effect_name]
+    small = [
+        row
+        for row in decides.significant
+        if row.favours == leader and abs(row.effect_size - none) < least
+    ]
+    if not small:
+        return ""
+    rivals = [other_of(row, leader) for row in small]
+    effect = fmt.proportion(none + max(abs(row.effect_size - none) for row in small))
+    template = wording.SMALL_OF_RUNS if scores.block_kind == "run" else wording.SMALL
+    return template.format(
+        leader=leader,
+        rivals=fmt.join(rivals, most=MOST_NAMED),
+        share=_find_largest_share(scores, leader, rivals),
+        kind=scores.block_kind,
+        effect=f"{decides.effect_name} {'≤ ' * (len(small) > 1) or '= '}{effect}",
+    )
+
+
+def _find_largest_share(scores: Scores, leader: str, rivals: Sequence[str]) -> str:
+    """Return the share of the blocks, in per cent, on which the leader is better than a rival, at most."""
+    own = scores.values[:, [scores.algorithms.index(leader)]]
+    gaps = own - scores.values[:, [scores.algorithms.index(rival) for rival in rivals]]
+    both = np.count_nonzero(~np.isnan(gaps), axis=0)
+    better = np.count_nonzero(gaps > 0 if scores.higher_is_better else gaps < 0, axis=0)
+    most = fmt.fixed(100 * float(np.max(better / both)), 0)
+    return f"{wording.AT_MOST * (len(rivals) > 1)}{most}"
 
 
 def _name_copied_algorithms(scores: Scores) -> str:

@@ -1,5 +1,6 @@
 """One question to all algorithms at once: whether there is any difference."""
 
+import functools
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -91,7 +92,8 @@ class OmnibusResult(Result):
     @property
     def effect_text(self) -> str:
         """The effect size with its name, as a paper writes it."""
-        return f"{self.effect_name} = {fmt.statistic(self.effect_name, self.effect_size)}"
+        write = functools.partial(fmt.statistic, self.effect_name)
+        return f"{self.effect_name} = {fmt.apart(self.effect_size, write)}"
 
     @property
     def effect_interval(self) -> Interval | None:

@@ -154,6 +154,15 @@ CLOSE = (
     "The lead of {leader} over {rival} is close: {p} by itself, {adjusted} adjusted for {pairs}."
 )
 BARELY = "The lead of {leader} over {rivals} is barely significant ({p}, α = {level})."
+SMALL_LEADS = "a significant lead is negligible in size"
+SMALL = (
+    "The lead of {leader} over {rivals} is significant but negligible in size: {leader} is better on "
+    "{share} % of the {kind}s ({effect})."
+)
+SMALL_OF_RUNS = (
+    "The lead of {leader} over {rivals} is significant but negligible in size ({effect})."
+)
+AT_MOST = "at most "
 OTHER_TRAINING_DATA = ", and other training data may change their order"
 AVERAGED_REPEATS = (
     "Each of {n:,} examples was tried up to {times} times; these repeats were first averaged within the "

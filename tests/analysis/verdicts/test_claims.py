@@ -17,6 +17,7 @@ from benchreport.data import Predictions, Roles, Scores
 from benchreport.results import OmnibusResult, PairwiseResult
 from benchreport.results.pairs.pair_judgement import contradictions
 from benchreport.results.writing import number_format as fmt
+from benchreport.stats import friedman
 
 MOST_NAMED = 6
 
@@ -479,3 +480,23 @@ def test_one_test_decides_between_two_algorithms_with_gaps():
     assert "overall" not in text
     assert "omnibus" not in text
     assert "pairs are compared on the 11 complete datasets" in text
+
+
+def test_a_negligible_lead_on_many_datasets_is_called_so():
+    rng = np.random.default_rng(1)
+    gain = np.array([1.0, 0.0])
+    values = rng.normal(50, 10, (600, 1)) + rng.normal(0, 1, (600, 2)) + 0.15 * gain
+    found = analyze(scores(values, higher_is_better=True))
+    assert "significantly better than a1" in " ".join(found.verdict)
+    [small] = [each.sentence for each in found.cautions if "negligible" in each.sentence]
+    share = 100 * np.mean(values[:, 0] > values[:, 1])
+    assert f"a0 is better on {share:.0f} % of the datasets" in small
+    clear = analyze(scores(values[:60] + 2 * gain, higher_is_better=True))
+    assert not [each for each in clear.cautions if "negligible" in each.sentence]
+
+
+def test_agreement_that_is_nearly_0_does_not_look_like_0():
+    values = np.random.default_rng(1).normal(0, 1, (1500, 3))
+    result = friedman(scores(values, higher_is_better=True))
+    assert 0 < result.effect_size < 0.005
+    assert re.fullmatch(r"Kendall's W = \.0*[1-9]", result.effect_text)

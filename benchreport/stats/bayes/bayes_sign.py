@@ -12,6 +12,8 @@ from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
     PairPosteriors,
     PriorAt,
+    are_one_sided,
+    bound_one_sided,
     check_prior,
     check_region,
     make_result,
@@ -96,7 +98,14 @@ def bayes_sign(
         scores,
         columns,
         PairPosteriors(
-            np.median(differences, axis=1), None, _shares(oriented, rope, prior_strength, prior_at)
+            np.median(differences, axis=1),
+            None,
+            _shares(oriented, rope, prior_strength, prior_at),
+            bound_one_sided(
+                oriented,
+                are_one_sided(differences, rope, prior_at),
+                lambda rows, place: _shares(rows, rope, prior_strength, place),
+            ),
         ),
         rope=rope,
         confidence=confidence,

@@ -11,11 +11,14 @@ from benchreport.numerics.resampling.dirichlet_process import region_shares
 from benchreport.results.base import Assumption
 from benchreport.results.later import later
 from benchreport.results.pairs.bayes import BayesResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
     PairPosteriors,
     PriorAt,
+    are_one_sided,
+    bound_one_sided,
     check_prior,
     check_region,
     make_result,
@@ -105,19 +108,30 @@ def bayes_signed_rank(
     values = scores.require_complete("bayes_signed_rank")
     columns = pairs(scores, control)
     differences = pair_differences(values, columns)
-    sign = 1.0 if scores.higher_is_better else -1.0
-    shares = region_shares(
-        sign * differences,
-        rope=float(rope),
-        strength=float(prior_strength),
-        place={"rope": 0.0, "first": math.inf, "second": -math.inf}[prior_at],
-        n_resamples=int(n_resamples),
-        rng=int(rng),
-    )
+    oriented = differences if scores.higher_is_better else -differences
+
+    def find_shares(rows: Array, place: PriorAt) -> Array:
+        return region_shares(
+            rows,
+            rope=float(rope),
+            strength=float(prior_strength),
+            place={"rope": 0.0, "first": math.inf, "second": -math.inf}[place],
+            n_resamples=int(n_resamples),
+            rng=int(rng),
+        )
+
+    # many differences on one side leave a prior on the other no chance
+    few = np.count_nonzero(differences, axis=1) <= MOST_DECIDED_BY_THE_PRIOR
+    one_sided = are_one_sided(differences, rope, prior_at) & few
     return make_result(
         scores,
         columns,
-        PairPosteriors(np.median(differences, axis=1), None, shares),
+        PairPosteriors(
+            np.median(differences, axis=1),
+            None,
+            find_shares(oriented, prior_at),
+            bound_one_sided(oriented, one_sided, find_shares),
+        ),
         rope=rope,
         confidence=confidence,
         control=control,
@@ -133,4 +147,6 @@ def bayes_signed_rank(
     )
 
 
+# of differences with a prior of half an observation, of any number of zeros
+MOST_DECIDED_BY_THE_PRIOR = 12
 EXCHANGEABLE = Assumption.of(wording.SAMPLE_OF_BLOCKS)

@@ -103,7 +103,7 @@ def _describe(result: AblationResult, found: Sequence[Component], *, in_doubt: b
     mean = fmt.mean_of(score)
     own = mean if mean == score else mean[:1].upper() + mean[1:]
     return wording.COMPONENTS_DO.format(
-        mean=own if alone else wording.AVERAGED.format(mean=mean),
+        mean=own if alone else wording.AVERAGED[result.crossed].format(mean=mean),
         effects=effects,
         more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))
         if more > 0

@@ -11,6 +11,7 @@ from report_texts import list_passages
 from benchreport.analysis import analyze
 from benchreport.analysis.components import answer_components
 from benchreport.analysis.verdicts.caution import Answer
+from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.report import report
 from benchreport.results.base import Assumption
@@ -42,6 +43,26 @@ def test_numbers_of_the_sentence_are_those_of_the_result():
         assert (f"for {row.name} (p" in sentence) == significant
         assert not significant or text in sentence
         assert significant or row.name in sentence.partition("; the effect")[2]
+
+
+@pytest.mark.parametrize("crossed", [True, False])
+def test_the_verdict_and_the_table_describe_the_effects_alike(crossed):
+    rng = np.random.default_rng(3)
+    rows = [
+        (dataset, cut, mix, 0.5 + 0.1 * cut + 0.05 * mix + rng.normal(0, 0.01))
+        for dataset in "abcdefgh"
+        for cut in range(3)
+        for mix in range(2)
+        if crossed or (cut, mix) != (2, 1)
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "cut", "mix", "score"])
+    roles = Roles(factors=["cut", "mix"], score="score", higher_is_better=True)
+    table = Scores.from_frame(frame.astype({"cut": str, "mix": str}), roles)
+    result = ablation(table)
+    assert result.crossed == crossed
+    text = answer_components(result, BEFORE).verdict[0]
+    assert ("Averaged over the other settings" in text) == crossed
+    assert ("not all their combinations were run" in text) == (not crossed)
 
 
 def test_harm_is_said():

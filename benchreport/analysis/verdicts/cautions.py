@@ -408,15 +408,25 @@ def _describe_limit(scores: Scores) -> str:
     """Say that many times are the same largest one, as runs have that were stopped or fined for failing."""
     if scores.higher_is_better or not is_size(scores.score):
         return ""
-    times = scores.runs.read[np.isfinite(scores.runs.read)]
+    runs = scores.runs
+    times = runs.read[np.isfinite(runs.read)]
     if not len(times):
         return ""
     largest = float(times.max())
-    alike = int(np.count_nonzero(times == largest))
+    where = np.flatnonzero(runs.read == largest)
+    alike = len(where)
     apart = largest >= APART * float(np.median(times))
     if alike < FEWEST_AT_LIMIT or alike < LEAST_AT_LIMIT * len(times) or not apart:
         return ""
-    return wording.AT_LIMIT.format(n=alike, total=len(times), limit=f"{largest:g}")
+    limit = fmt.number(largest, 6)
+    cells = set(zip(runs.algorithm[where].tolist(), runs.dataset[where].tolist(), strict=True))
+    if len(cells) > 1:
+        return wording.AT_LIMIT.format(n=alike, total=len(times), limit=limit)
+    # one cell shows no limit: its runs may be copies of one another
+    ((algorithm, dataset),) = cells
+    return wording.ALIKE_RUNS.format(
+        n=alike, name=runs.algorithms[algorithm], dataset=runs.datasets[dataset], limit=limit
+    )
 
 
 def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:

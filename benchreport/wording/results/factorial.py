@@ -135,7 +135,11 @@ HARM_TOO = ("{names} worsens it", "{names} worsen it")
 HARM_HEAD = ("{names} worsens {mean}", "{names} worsen {mean}")
 NONE_HEAD = "No effect of a component on {mean} is called significant"
 COMPONENTS_DO = "{mean} changes by {effects}{more}{rest} ({test})."
-AVERAGED = "Averaged over the other settings, {mean}"
+# by whether all combinations of settings were run
+AVERAGED = {
+    True: "Averaged over the other settings, {mean}",
+    False: "By a model of the settings, as not all their combinations were run, {mean}",
+}
 MORE_COMPONENTS = (
     "; one more has an adjusted p ≤ {level}",
     "; {n} more have an adjusted p ≤ {level}",

@@ -4,7 +4,7 @@
 CONTRADICTION = "tests contradict each other"
 DATASETS_NOT_SAMPLED = "there is one dataset only"
 FEW_SCORES = "the datasets are few"
-TIMES_AT_LIMIT = "some runs may have met a limit"
+TIMES_AT_LIMIT = "the largest score repeats"
 OVERLAP = "training sets may overlap"
 ALGORITHMS_ALIKE = "some algorithms have the same scores"
 COPIED_SCORES = "some scores are copies"
@@ -53,6 +53,10 @@ ONLY_FEW = (
 AT_LIMIT = (
     "{n:,} of {total:,} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that "
     "did not finish, so means and differences depend on that number."
+)
+ALIKE_RUNS = (
+    "{n:,} runs of {name} on {dataset} have the same score, {limit}, the largest of all: check whether they "
+    "were copied, or were stopped."
 )
 OTHERS = "the other", "the others"
 SCALES = (

@@ -398,6 +398,23 @@ def test_times_that_are_often_the_same_largest_one_are_told_as_a_limit():
     assert not any("limit" in sentence for sentence in quality.sentences)
 
 
+def test_the_same_time_in_all_runs_of_one_cell_is_no_limit():
+    rng = np.random.default_rng(3)
+    rows = [
+        (name, dataset, run, rng.uniform(1, 100))
+        for name in "abc"
+        for dataset in "pqrstu"
+        for run in range(5)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "run", "time_s"])
+    cell = (frame["algorithm"] == "c") & (frame["dataset"] == "q")
+    frame.loc[cell, "time_s"] = 356.9
+    said = analyze(Scores.from_frame(frame, Roles(score="time_s"))).sentences
+    assert not [sentence for sentence in said if "looks like a limit" in sentence]
+    [alike] = [sentence for sentence in said if "356.9" in sentence and "largest" in sentence]
+    assert alike.startswith("5 runs of c on q have the same score, 356.9")
+
+
 def test_gaps_that_decide_are_not_called_datasets_left_out():
     said = []
     for seed in range(12):

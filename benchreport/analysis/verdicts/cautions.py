@@ -20,6 +20,7 @@ from benchreport.data.columns.words.direction import is_size
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
+from benchreport.numerics.ties import snap_differences
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -84,6 +85,7 @@ def list_score_cautions(
         *list_cautions("pairs", describe_contradictions(views), clause=wording.CONTRADICTION),
         *list_cautions("data", _limit_scope(scores), clause=wording.DATASETS_NOT_SAMPLED),
         *list_cautions("data", _count_few(scores, pairs), clause=wording.FEW_SCORES),
+        *list_cautions("data", _count_ties(scores, pairs), clause=wording.MOSTLY_TIED),
         *list_cautions("data", _describe_limit(scores), clause=wording.TIMES_AT_LIMIT),
         *list_cautions("data", _describe_scales(scores, pairs), clause=wording.SCALES_DIFFER),
         *list_cautions(
@@ -271,7 +273,7 @@ def _find_largest_share(scores: Scores, leader: str, rivals: Sequence[str]) -> s
     both = np.count_nonzero(~np.isnan(gaps), axis=0)
     better = np.count_nonzero(gaps > 0 if scores.higher_is_better else gaps < 0, axis=0)
     most = fmt.fixed(100 * float(np.max(better / both)), 0)
-    return f"{wording.AT_MOST * (len(rivals) > 1)}{most}"
+    return wording.AT_MOST.format(share=most) if len(rivals) > 1 else most
 
 
 def _name_copied_algorithms(scores: Scores) -> str:
@@ -370,6 +372,23 @@ def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     least = ENOUGH if open_pairs else FEWEST
     few = scores.block_kind == "dataset" and n < least
     return wording.ONLY_FEW.format(n=n) if few else ""
+
+
+def _count_ties(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    """Say that the leader and the next algorithm have the same score on most blocks."""
+    if not pairs or pairs[0].control is not None or scores.block_kind == "run":
+        return ""
+    leader, rival, *_ = pairs[0].ranking
+    places = [scores.algorithms.index(name) for name in (leader, rival)]
+    values = scores.values[:, places]
+    first, second = values[~np.isnan(values).any(axis=1)].T
+    n = len(first)
+    tied = int(np.count_nonzero(snap_differences(first, second) == 0))
+    if not n / 2 <= tied < n:
+        return ""
+    return wording.TIED.format(
+        leader=leader, rival=rival, tied=tied, blocks=format_count(n, scores.block_kind)
+    )
 
 
 def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:

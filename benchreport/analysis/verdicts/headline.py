@@ -8,6 +8,7 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import headline as wording
 
 LONGEST = 90
+PAIR = ("first", "second")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -27,7 +28,12 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...] = ()) -> str:
         return _compare_with_control(pairs, pairs.control)
     leaders, _ = find_best(pairs)
     if len(leaders) == len(pairs.design.algorithms):
-        return wording.NOBODY_AHEAD.format(noun=pairs.design.noun)
+        nobody = wording.NOBODY_AHEAD.format(noun=pairs.design.noun)
+        if len(leaders) > len(PAIR):
+            return nobody
+        return choose_short(
+            wording.NEITHER_AHEAD.format(**dict(zip(PAIR, leaders, strict=True))), nobody
+        )
     if len(leaders) > 1:
         names = fmt.join(leaders, most=5)
         none_differs = [] if pairs.significant else [wording.SHARED_OPEN.format(names=names)]

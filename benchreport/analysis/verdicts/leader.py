@@ -10,6 +10,7 @@ from benchreport.analysis.verdicts.advantage import (
     write_sizes,
 )
 from benchreport.analysis.verdicts.standing import (
+    TWO,
     Standing,
     agree,
     cite_test,
@@ -71,10 +72,10 @@ def _describe_shared(decides: PairwiseResult, leaders: Sequence[str]) -> str:
         if (row.first in leaders) != (row.second in leaders)
     )
     return wording.SHARED_BETTER.format(
-        beaten=fmt.join(beaten, most=MOST),
+        beaten=fmt.join_short(beaten, most=MOST),
         test=cite_test(decides),
         p=fmt.p_equals(p, decides.alpha).replace("=", "≤"),
-        rest=fmt.join(rest, most=MOST),
+        rest=fmt.join_short(rest, most=MOST),
     )
 
 
@@ -102,9 +103,12 @@ def _name_best(pairs: PairwiseResult) -> str:
     if len(leaders) == len(pairs.design.algorithms):
         value = write_centre(pairs, pairs.centres[0])
         return wording.ALL_SHARE.format(
-            noun=pairs.design.noun, centre=pairs.centre_name, value=value
+            all="both" if len(leaders) == TWO else "all",
+            noun=pairs.design.noun,
+            centre=pairs.centre_name,
+            value=value,
         )
-    names, verb = fmt.join(leaders, most=MOST), agree(leaders, "has", "share")
+    names, verb = fmt.join_short(leaders, most=MOST), agree(leaders, "has", "share")
     return wording.BEST.format(names=names, verb=verb, best=score)
 
 
@@ -115,14 +119,14 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
     # scores
     test, sentences = cite_test(decides), []
     if standing.ahead:
-        names, verb = fmt.join(standing.ahead, most=MOST), agree(standing.ahead)
+        names, verb = fmt.join_short(standing.ahead, most=MOST), agree(standing.ahead)
         sentences.append(wording.CONTRADICTED.format(names=names, verb=verb, test=test))
     # the next one by rank comes first: from it the lead is the smallest
     open_first = decides.design.algorithms[decides.order[1]] in standing.open
     clear, unclear = [], []
     if standing.beaten:
         size = describe_advantage(views, best, standing.beaten, explained=not open_first)
-        names = fmt.join(standing.beaten, most=MOST)
+        names = fmt.join_short(standing.beaten, most=MOST)
         p = _bound_p(decides, best, standing.beaten, "≤")
         # the first p-value of a verdict comes with its test
         better = wording.ALSO_BETTER if open_first else wording.BETTER
@@ -161,7 +165,7 @@ def _describe_others_open(views: Sequence[PairwiseResult], best: str, rivals: Se
     if len(rivals) > FEW_RIVALS:
         numbers = (write_sizes(views, best, rivals), _bound_p(decides, best, rivals, "≥"))
         return wording.NOR_MORE_OTHERS.format(
-            names=fmt.join(rivals, most=MOST), numbers=", ".join(filter(None, numbers))
+            names=fmt.join_short(rivals, most=MOST), numbers=", ".join(filter(None, numbers))
         )
     named = []
     for rival in rivals:
@@ -202,6 +206,9 @@ def _bound_p(
 
 
 def _count_differences(pairs: PairwiseResult) -> str:
+    if len(pairs.comparisons) == 1 and not pairs.significant:
+        p = fmt.p_equals(pairs.comparisons[0].p_adjusted, pairs.alpha)
+        return wording.NOT_APART.format(test=cite_test(pairs), p=p)
     if not pairs.significant:
         return wording.NO_PAIR.format(test=cite_test(pairs))
     return wording.SOME_PAIRS.format(
@@ -227,7 +234,7 @@ def _describe_control(views: Sequence[PairwiseResult], control: str) -> list[str
         size = describe_advantage(views, standing.ahead[0], [control], whose)
     sentences = [f"{clause}{size and f'; {size}'}."]
     if standing.open:
-        names, verb = fmt.join(standing.open, most=MOST), agree(standing.open, "does", "do")
+        names, verb = fmt.join_short(standing.open, most=MOST), agree(standing.open, "does", "do")
         sentences.append(wording.CONTROL_OPEN.format(names=names, verb=verb))
     return sentences
 
@@ -241,7 +248,9 @@ def _compare_with_control(pairs: PairwiseResult, control: str, standing: Standin
             noun=pairs.design.noun, control=reference, test=cite_test(pairs)
         )
     parts = [
-        wording.CONTROL_SIDE.format(names=fmt.join(names, most=MOST), verb=agree(names), how=how)
+        wording.CONTROL_SIDE.format(
+            names=fmt.join_short(names, most=MOST), verb=agree(names), how=how
+        )
         for names, how in ((standing.ahead, "better"), (standing.beaten, "worse"))
         if names
     ]
@@ -266,7 +275,7 @@ def _describe_reserved(pairs: PairwiseResult, leaders: Sequence[str]) -> str:
     beaten = find_standing(pairs, leaders[0]).beaten if len(leaders) == 1 else []
     if beaten:
         finds = wording.FAVOURS.format(
-            name=leaders[0], others=fmt.join(beaten, most=MOST), level=level
+            name=leaders[0], others=fmt.join_short(beaten, most=MOST), level=level
         )
     else:
         tried = format_count(len(pairs.comparisons), "pair")
@@ -304,10 +313,10 @@ def describe_in_one(pairs: PairwiseResult) -> str:
         )
     standing = find_standing(pairs, leaders[0])
     if standing.ahead:
-        names, verb = fmt.join(standing.ahead, most=MOST), agree(standing.ahead)
+        names, verb = fmt.join_short(standing.ahead, most=MOST), agree(standing.ahead)
         whom = wording.YET_BEATEN.format(names=names, verb=verb)
     elif standing.beaten:
-        whom = wording.AND_BEATS.format(names=fmt.join(standing.beaten, most=MOST))
+        whom = wording.AND_BEATS.format(names=fmt.join_short(standing.beaten, most=MOST))
     else:
         whom = wording.BUT_OPEN
     return wording.FURTHER.format(leader=_name_best(pairs), whom=whom, test=cite_test(pairs))

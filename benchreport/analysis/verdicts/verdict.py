@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from benchreport.analysis.verdicts.caution import Answer
 from benchreport.analysis.verdicts.cautions import list_score_cautions, share_reservation
 from benchreport.analysis.verdicts.headline import choose_short, write_headline
 from benchreport.analysis.verdicts.leader import describe_leader
-from benchreport.analysis.verdicts.standing import find_best
+from benchreport.analysis.verdicts.standing import TWO, find_best
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.results import (
@@ -56,7 +58,8 @@ def answer_scores(
     if scores.block_kind != "run" and (scores.values == scores.values[:, :1]).all():
         claim = wording.ALL_ALIKE.format(kind=scores.block_kind)
     if pairs:
-        verdict = [*describe_leader(pairs, over), claim]
+        first, *rest = describe_leader(pairs, over)
+        verdict = [first, _count_equal_wins(scores, pairs[0]), *rest, claim]
         headline = write_headline(pairs[0], find_contradicting(pairs))
     elif omnibus is not None:
         verdict = [claim]
@@ -124,6 +127,23 @@ def _claim_overall(omnibus: OmnibusResult, pairs: Sequence[PairwiseResult]) -> s
         return ""
     return claim_difference(
         omnibus, f"the {format_count(omnibus.design.n_algorithms, 'algorithm')}"
+    )
+
+
+def _count_equal_wins(scores: Scores, decides: PairwiseResult) -> str:
+    """Say on how many blocks each of two algorithms is better, if they share the mean rank."""
+    names = decides.design.algorithms
+    shared = decides.by_ranks and decides.centres[0] == decides.centres[-1]
+    if not shared or len(names) != TWO or scores.block_kind == "run":
+        return ""
+    gaps = scores.values[:, 0] - scores.values[:, 1]
+    wins = int(np.count_nonzero(gaps > 0))
+    return (
+        wording.EQUAL_WINS.format(
+            first=names[0], second=names[1], blocks=format_count(wins, scores.block_kind)
+        )
+        if wins
+        else ""
     )
 
 

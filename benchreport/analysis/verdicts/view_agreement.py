@@ -1,5 +1,6 @@
 """Sentences on where the views of the same pairs agree, differ and contradict one another."""
 
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,6 +14,8 @@ from benchreport.wording.verdicts import cautions as wording
 
 View = PairwiseResult | BayesResult
 MOST_PAIRS, MOST_NAMED = 6, 3
+# letters of pairs in one sentence: long names leave room for fewer
+LONGEST = 800
 
 
 def describe_contradictions(views: Sequence[View], why: str = wording.RANKS_AND_MEANS) -> str:
@@ -30,6 +33,8 @@ def describe_contradictions(views: Sequence[View], why: str = wording.RANKS_AND_
     if not contradicted:
         return ""
     clauses = [_describe_sides(*item) for item in list(contradicted.items())[:MOST_PAIRS]]
+    ends = list(itertools.accumulate(map(len, clauses)))
+    clauses = clauses[: max(1, sum(end <= LONGEST for end in ends))]
     n_omitted = len(contradicted) - len(clauses)
     more = wording.MORE_CONTRADICTIONS.format(pairs=format_count(n_omitted, "pair"))
     return wording.CONTRADICTIONS.format(

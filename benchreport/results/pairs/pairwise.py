@@ -199,13 +199,14 @@ class PairwiseResult(Result):
             blocks = wording.FEW_DIFFERING_EXAMPLES
         if self.variant == "resampled":
             blocks = wording.FEW_ARRANGEMENTS
-        return wording.UNATTAINABLE.format(
+        template = wording.ALWAYS_ONE if self.attainable >= 1 else wording.UNATTAINABLE
+        return template.format(
             blocks=blocks,
             comparisons=(
                 wording.AND_COMPARISONS.format(n=len(self.comparisons)) if self.adjusts_p else ""
             ),
             adjusted="adjusted " * self.adjusts_p,
-            smallest=fmt.p_value(self.attainable, self.alpha).replace("> .999", "1"),
+            smallest=fmt.p_value(self.attainable, self.alpha),
         )
 
     @property

@@ -5,6 +5,7 @@ have two decimals; scores have the decimals that tell them apart.
 """
 
 import functools
+import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -395,6 +396,21 @@ def join(names: Iterable[str], *, most: int | None = None, last: str = "and") ->
     between = separator(items[:-1])
     last = f"; {last}" if between == "; " else f" {last}"
     return f"{between.join(items[:-1])}{last} {items[-1]}"
+
+
+def join_short(names: Sequence[str], *, most: int, longest: int = 100) -> str:
+    """Write names as a list of at most ``most`` names and about ``longest`` letters, and count the others.
+
+    >>> join_short(["a", "b", "c"], most=5), join_short(["a" * 6, "b" * 6, "c" * 6], most=5, longest=9)
+    ('a, b and c', 'aaaaaa and 2 others')
+    """
+    ends = itertools.accumulate(map(len, names))
+    fitting = max(1, sum(end <= longest for end in ends))
+    if fitting >= len(names):
+        return join(names, most=most)
+    few = names[: min(fitting, most)]
+    left = len(names) - len(few)
+    return join([*few, f"{left:,} other{'s' * (left > 1)}"])
 
 
 def or_none(number: int) -> str:

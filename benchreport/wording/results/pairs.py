@@ -17,6 +17,10 @@ OPEN_ONE_SIDED = "No significant difference in that direction was found for {pai
 IN_DOUBT = "No difference is called significant, because {reservation}."
 TOO_MANY_TIES = "No pair could be significant: too many scores are tied."
 AND_COMPARISONS = " and {n:,} comparisons"
+ALWAYS_ONE = (
+    "No pair could be significant: with {blocks}{comparisons}, every {adjusted}p-value is 1, whatever the "
+    "scores."
+)
 UNATTAINABLE = (
     "No pair could be significant: with {blocks}{comparisons}, the {adjusted}p-value cannot be below "
     "{smallest}."

@@ -4,6 +4,7 @@
 CONTRADICTION = "tests contradict each other"
 DATASETS_NOT_SAMPLED = "there is one dataset only"
 FEW_SCORES = "the datasets are few"
+MOSTLY_TIED = "most scores are tied"
 TIMES_AT_LIMIT = "the largest score repeats"
 OVERLAP = "training sets may overlap"
 ALGORITHMS_ALIKE = "some algorithms have the same scores"
@@ -50,6 +51,7 @@ ONLY_FEW = (
     "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "
     "datasets."
 )
+TIED = "{leader} and {rival} have the same score on {tied:,} of {blocks}."
 AT_LIMIT = (
     "{n:,} of {total:,} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that "
     "did not finish, so means and differences depend on that number."
@@ -158,7 +160,7 @@ CLOSE = (
     "The lead of {leader} over {rival} is close: {p} by itself, {adjusted} adjusted for {pairs}."
 )
 BARELY = "The lead of {leader} over {rivals} is barely significant ({p}, α = {level})."
-SMALL_LEADS = "a significant lead is negligible in size"
+SMALL_LEADS = "a lead that is called significant is negligible in size"
 SMALL = (
     "The lead of {leader} over {rivals} is significant but negligible in size: {leader} is better on "
     "{share} % of the {kind}s ({effect})."
@@ -166,7 +168,7 @@ SMALL = (
 SMALL_OF_RUNS = (
     "The lead of {leader} over {rivals} is significant but negligible in size ({effect})."
 )
-AT_MOST = "at most "
+AT_MOST = "at most {share}"
 OTHER_TRAINING_DATA = ", and other training data may change their order"
 AVERAGED_REPEATS = (
     "Each of {n:,} examples was tried up to {times} times; these repeats were first averaged within the "

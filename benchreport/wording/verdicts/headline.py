@@ -1,6 +1,7 @@
 """The finding in a line: headlines have no full stop, and leave the test and alpha to the verdict below."""
 
 NOBODY_AHEAD = "No {noun} is ahead of the others"
+NEITHER_AHEAD = "Neither {first} nor {second} is ahead"
 SHARED = "{names} share first place"
 SHARED_OPEN = "{names} share first place, but no pair differs significantly"
 SHARED_BY = "{count} {noun}s share first place"

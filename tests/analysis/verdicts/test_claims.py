@@ -398,6 +398,25 @@ def test_times_that_are_often_the_same_largest_one_are_told_as_a_limit():
     assert not any("limit" in sentence for sentence in quality.sentences)
 
 
+def test_two_algorithms_that_win_equally_often_are_said_to():
+    level = np.linspace(0.5, 0.9, 16)
+    gain = np.where(np.arange(16) < 8, 0.05, -0.03) + np.linspace(0, 0.001, 16)
+    found = analyze(scores(np.column_stack([level + gain, level])))
+    assert found.headline == "Neither a0 nor a1 is ahead"
+    assert "a0 is better on 8 datasets, and a1 on as many." in found.verdict
+    alike = analyze(scores(np.column_stack([level, level])))
+    assert not [sentence for sentence in alike.verdict if "as many" in sentence]
+
+
+def test_scores_that_are_mostly_tied_are_counted():
+    level = np.linspace(0.5, 0.9, 18)
+    gain = np.where(np.arange(18) == 3, 0.1, 0)
+    found = analyze(scores(np.column_stack([level + gain, level])))
+    assert found.cautions[0].sentence == "a0 and a1 have the same score on 17 of 18 datasets."
+    apart = analyze(scores(np.column_stack([level + 0.1, level])))
+    assert not [caution for caution in apart.cautions if "same score" in caution.sentence]
+
+
 def test_the_same_time_in_all_runs_of_one_cell_is_no_limit():
     rng = np.random.default_rng(3)
     rows = [
@@ -517,3 +536,11 @@ def test_agreement_that_is_nearly_0_does_not_look_like_0():
     result = friedman(scores(values, higher_is_better=True))
     assert 0 < result.effect_size < 0.005
     assert re.fullmatch(r"Kendall's W = \.0*[1-9]", result.effect_text)
+
+
+def test_long_names_leave_room_for_few_in_a_sentence():
+    names = [f"RandomForestClassifier_n{place}00_depth_balanced_v2" for place in range(7)]
+    frame = pd.DataFrame(noisy(3, 14, 7, gap=0.002), columns=names)
+    found = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert max(len(re.findall("RandomForest", sentence)) for sentence in found.verdict) <= 3
+    assert any(re.search(r"and \d others?\b", sentence) for sentence in found.verdict)

@@ -200,5 +200,15 @@ def _attempt(step: Callable[[], T], left_out: list[str]) -> T | None:
     try:
         return step()
     except BenchreportError as error:
-        left_out.append(str(error).partition("\nHint")[0].replace("\n", " "))
+        left_out.append(_begin(str(error).partition("\nHint")[0].replace("\n", " ")))
         return None
+
+
+def _begin(sentence: str) -> str:
+    """Begin a sentence of an error with a capital, unless it begins with a name in code.
+
+    >>> _begin("there is one dataset."), _begin("skillings_mack needs runs.")
+    ('There is one dataset.', 'skillings_mack needs runs.')
+    """
+    word = sentence.partition(" ")[0]
+    return sentence[:1].upper() + sentence[1:] if word.isalpha() else sentence

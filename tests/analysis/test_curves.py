@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 from curves_tables import curves_of, curves_on_one_dataset, frame_of
@@ -96,6 +98,7 @@ def test_analysis_has_everything_or_a_reason():
     assert alone.area is None
     assert "nothing is tested" in alone.sentences[0]
     assert any("2 algorithms" in line for line in alone.left_out)
+    assert all(re.match(r"[^a-z]|[a-z]+_", line) for line in alone.left_out)
     with pytest.raises(DesignError, match="control='x'"):
         analyze_curves(curves_of(), control="x")
 

@@ -15,6 +15,7 @@ PATH = "{path}"
 PARTS = "parts"
 """The entry of a frame's ``attrs`` with the lists of records that stand beside its only row."""
 NUMBER = re.compile(rf"[{MEDALS}\s]*[-+−~≈±<>≤≥$€]?\s*\.?\d")
+LETTER = re.compile(r"\w")
 LONGEST = 40
 
 
@@ -77,14 +78,19 @@ def select_tables(
     >>> options = [["flag", "meaning"], ["-v", "more words"]]
     >>> select_tables(["Usage", "Results"], [options, [["model", "acc"], ["svm", ".5"]]], "")
     ([1], ('Tables without numbers are left out: Usage.',))
+    >>> select_tables(["", "Results"], [options, [["model", "acc"], ["svm", ".5"]]], "")[1]
+    ('Left out for lack of numbers: 1 table.',)
     """
     if part:
         return [choose(part, titles)], ()
     found = [place for place, rows in enumerate(tables) if _numbers_in(rows)]
     if not found or len(found) == len(tables):
         return [*range(len(tables))], ()
-    others = examples(title for place, title in enumerate(titles) if place not in found)
-    return found, (reading.TABLES_LEFT_OUT.format(tables=others),)
+    others = [title for place, title in enumerate(titles) if place not in found]
+    if not all(map(LETTER.search, others)):
+        # some have no title
+        return found, (reading.TABLES_COUNTED.format(tables=format_count(len(others), "table")),)
+    return found, (reading.TABLES_LEFT_OUT.format(tables=examples(others)),)
 
 
 def most_numbers_first(

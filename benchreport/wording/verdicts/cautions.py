@@ -162,11 +162,12 @@ CLOSE = (
 BARELY = "The lead of {leader} over {rivals} is barely significant ({p}, α = {level})."
 SMALL_LEADS = "a lead that is called significant is negligible in size"
 SMALL = (
-    "The lead of {leader} over {rivals} is significant but negligible in size: {leader} is better on "
-    "{share} % of the {kind}s ({effect})."
+    "The lead of {leader} over {rivals} is called significant, but is negligible in size: {leader} is better "
+    "on {share} % of the {kind}s ({effect})."
 )
 SMALL_OF_RUNS = (
-    "The lead of {leader} over {rivals} is significant but negligible in size ({effect})."
+    "The lead of {leader} over {rivals} is called significant, but is negligible in size "
+    "({effect})."
 )
 AT_MOST = "at most {share}"
 OTHER_TRAINING_DATA = ", and other training data may change their order"

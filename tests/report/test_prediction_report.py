@@ -176,7 +176,7 @@ def test_identical_models_are_not_ranked():
     frame = draw_labels(k=1)
     frame["other"] = frame["m0"]
     text = text_of(read(frame))
-    assert "all models share the accuracy" in text
+    assert "both models share the accuracy" in text
     assert "All models have the same accuracy" in text
     assert "best accuracy" not in text
 

@@ -31,6 +31,11 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...] = ()) -> str:
         nobody = wording.NOBODY_AHEAD.format(noun=pairs.design.noun)
         if len(leaders) > len(PAIR):
             return nobody
+        favoured = [row.favours for row in pairs.significant if row.favours and not pairs.doubts]
+        if favoured:
+            (other,) = {*leaders} - {*favoured}
+            than = wording.BETTER_THAN.format(name=favoured[0], whom=other)
+            return choose_short(than, wording.BETTER.format(name=favoured[0]))
         return choose_short(
             wording.NEITHER_AHEAD.format(**dict(zip(PAIR, leaders, strict=True))), nobody
         )

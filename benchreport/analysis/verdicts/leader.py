@@ -206,9 +206,14 @@ def _bound_p(
 
 
 def _count_differences(pairs: PairwiseResult) -> str:
-    if len(pairs.comparisons) == 1 and not pairs.significant:
-        p = fmt.p_equals(pairs.comparisons[0].p_adjusted, pairs.alpha)
-        return wording.NOT_APART.format(test=cite_test(pairs), p=p)
+    if len(pairs.comparisons) == 1:
+        row = pairs.comparisons[0]
+        numbers = {"test": cite_test(pairs), "p": fmt.p_equals(row.p_adjusted, pairs.alpha)}
+        if not pairs.significant:
+            return wording.NOT_APART.format(**numbers)
+        if row.favours:
+            loser = other_of(row, row.favours)
+            return wording.YET_BETTER.format(name=row.favours, other=loser, **numbers)
     if not pairs.significant:
         return wording.NO_PAIR.format(test=cite_test(pairs))
     return wording.SOME_PAIRS.format(

@@ -29,7 +29,9 @@ def test_shared_mean_ranks_do_not_hide_a_difference():
     frame = pd.DataFrame({"a": [0.5 + gain for gain in gains], "b": [0.5] * 40})
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert "share the mean rank 1.50" in analysis.verdict[0]
-    assert analysis.verdict[1].startswith("1 of 1 pair differs significantly")
+    assert analysis.verdict[1] == "a is better on 20 datasets, and b on as many."
+    assert analysis.verdict[2].startswith("Yet b is significantly better than a (")
+    assert analysis.headline == "b is significantly better than a"
 
 
 def test_who_shares_the_first_place_and_beats_the_same_is_said_to():

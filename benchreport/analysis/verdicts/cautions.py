@@ -484,7 +484,7 @@ def _describe_fragility(
     rows = [row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders]
     if omnibus is None:
         # no test of all algorithms decides, so that none can change
-        rows = [replace(row, p_value=sensitivity.base.p_value) for row in rows]
+        rows = [row._replace(p_value=sensitivity.base.p_value) for row in rows]
     threats = replace(sensitivity, rows=tuple(rows))
     if not (threats.flips or threats.new_best):
         return []

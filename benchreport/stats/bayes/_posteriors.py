@@ -16,7 +16,7 @@ from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.bayes import BayesResult, Posterior
 from benchreport.results.writing.number_format import number
-from benchreport.stats._arrays import Array
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
 from benchreport.wording.results import measures
@@ -136,14 +136,14 @@ def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str,
     return (texts.ONE_SIDED.format(pairs=format_count(int(one_sided.sum()), "pair")),)
 
 
-def are_one_sided(differences: Array, rope: float, prior_at: str) -> Array:
+def are_one_sided(differences: Array, rope: float, prior_at: str) -> Booleans:
     """Tell for which pairs all differences are on one side, and the prior has no weight on the other."""
-    one_sided: Array = (differences > 0).any(axis=1) ^ (differences < 0).any(axis=1)
-    return one_sided & (rope == 0 and prior_at == "rope")
+    one_sided = np.logical_xor((differences > 0).any(axis=1), (differences < 0).any(axis=1))
+    return one_sided & np.bool_(rope == 0 and prior_at == "rope")
 
 
 def bound_one_sided(
-    differences: Array, one_sided: Array, find_shares: Callable[[Array, PriorAt], Array]
+    differences: Array, one_sided: Booleans, find_shares: Callable[[Array, PriorAt], Array]
 ) -> Array:
     """Return the probability of the side of all differences with the prior on the other one, (m,).
 
@@ -157,8 +157,8 @@ def bound_one_sided(
         Returns the probabilities (pairs, 3) of differences with a prior at a place.
     """
     least = np.full(len(differences), np.nan)
-    above = (differences > 0).any(axis=1)
-    places: tuple[tuple[Array, PriorAt, int], ...] = ((above, "second", 2), (~above, "first", 0))
+    above: Booleans = np.asarray((differences > 0).any(axis=1))
+    places: tuple[tuple[Booleans, PriorAt, int], ...] = ((above, "second", 2), (~above, "first", 0))
     for side, prior_at, answer in places:
         which = one_sided & side
         if which.any():

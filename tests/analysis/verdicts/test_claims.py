@@ -518,6 +518,14 @@ def test_one_test_decides_between_two_algorithms_with_gaps():
     assert "pairs are compared on the 11 complete datasets" in text
 
 
+def test_no_treatment_of_gaps_changes_a_test_that_does_not_decide():
+    values = noisy(0, 16, 2, gap=0.01)
+    values[:3, 1] = np.nan
+    found = analyze(scores(values))
+    assert found.sensitivity.flips
+    assert not [line for line in found.sentences if "omnibus" in line]
+
+
 def test_a_negligible_lead_on_many_datasets_is_called_so():
     rng = np.random.default_rng(1)
     gain = np.array([1.0, 0.0])

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.columns.content.best_known import references_among
-from benchreport.data.columns.content.derived import derived_rows
+from benchreport.data.columns.content.derived import MOST_ROWS, derived_rows, means_others
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.names import (
     AVERAGES,
     TOTALS,
@@ -27,6 +28,8 @@ from benchreport.data.columns.words.names import (
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 
+# how rows of a metric over all datasets begin
+OF_ALL = frozenset("micro macro weighted overall".split())
 # what ends the names of rows that add others up; a prefix sum is computed
 TOTALS_OF = TOTALS - frozenset("sum summe suma somme".split())
 # how a text below a table begins, or a row of ratios
@@ -90,7 +93,9 @@ def find_left_out(
         return LeftOut(~algorithm.of(references), note)
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
-    summaries = (_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named)
+    summaries = list((_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named))
+    if named and not summaries and means_others(_by_dataset(algorithm, dataset, scores)):
+        summaries = [named[-1]]
     kept: NDArray[np.bool_] | None
     if 0 < len(summaries) < len(dataset.names) - 1:
         kept, noun = ~dataset.of(summaries), "datasets"
@@ -110,16 +115,28 @@ def _changes_among(
     scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
 ) -> list[str]:
     """Return the algorithms whose scores are the differences of two others, as a row of gains below them."""
-    cells, size = len(algorithm.codes), len(algorithm.names)
-    # one row for each pair, as a leaderboard has
-    if not FEWEST_GAINS <= size <= MOST_GAINS or cells != size * len(dataset.names):
+    if not FEWEST_GAINS <= len(algorithm.names) <= MOST_GAINS:
         return []
-    values = np.asarray(scores).ravel()
+    return [
+        algorithm.names[place] for place in derived_rows(_by_dataset(algorithm, dataset, scores).T)
+    ]
+
+
+def _by_dataset(
+    algorithm: Codes,
+    dataset: Codes,
+    scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+) -> NDArray[np.float64]:
+    """Return the scores of each dataset in a row, (n, k); no rows where an algorithm has several or none."""
+    values, shape = np.asarray(scores), (len(dataset.names), len(algorithm.names))
+    if values.size != shape[0] * shape[1] or shape[0] > MOST_ROWS:
+        return np.empty((0, shape[1]))
     if values.dtype != np.float64:
-        values = np.array([number_of(cell) for cell in values.tolist()])
-    table = np.full((size, len(dataset.names)), np.nan)
-    table[algorithm.codes, dataset.codes] = values
-    return [algorithm.names[place] for place in derived_rows(table)]
+        values = np.array([number_of(cell) for cell in values.ravel().tolist()])
+    table = np.full(shape, np.nan)
+    rows = np.repeat(dataset.codes, values.size // len(dataset.codes))
+    table[rows, algorithm.codes] = values.ravel()
+    return table
 
 
 def _bounds_others(
@@ -181,6 +198,8 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
     (['locomotion total'], [])
     >>> _averages_below(["F1", "F2", "Category Avg", "Improvement"])
     ['Category Avg']
+    >>> _averages_below(["iris", "wine", "micro accuracy", "macro accuracy"]), _averages_below(["micro", "macro"])
+    (['macro accuracy', 'micro accuracy'], [])
     """
     rest = (name for name in reversed(datasets) if not is_summary(name))
     return list(
@@ -188,6 +207,8 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
             lambda name: (
                 not AVERAGES.isdisjoint(words_of(name)[:1])
                 or not TOTALS_OF.isdisjoint(words_of(name)[-1:])
+                # micro accuracy
+                or (not OF_ALL.isdisjoint(words_of(name)[:1]) and direction_of(name) is not None)
                 # a number in brackets says of how many: Sum (160)
                 or is_summary(before_bracket(name))
                 # gains over one of the columns

@@ -23,6 +23,8 @@ from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
 
 SEPARATORS = ("/", "::", "|", "__", ";", ",", " ", ".", "-", "_", ":")
+# between two words of a name: a sign, or nothing where an upper-case letter follows
+WORD = re.compile(r"(?<=.)(?:[/:|_;, .-]+|(?<=[a-z0-9])(?=[A-Z]))(?=.)")
 PART = re.compile(r"(?P<name>.+) \((?P<number>\d)\)")
 # mean squared and mean absolute errors, matched and mismatched sets, or the ends of a range
 TWO_NUMBERS = re.compile(
@@ -58,6 +60,33 @@ def split_names(names: Sequence[str]) -> Parts | None:
             parts = _varying(way)
             if parts is not None:
                 return parts
+    return _split_words(names)
+
+
+def _split_words(names: Sequence[str]) -> Parts | None:
+    """Split names of which each begins as several others do, and ends as others do, behind one of its words.
+
+    >>> _split_words(["b.ArrayListAdd", "b.ArrayListGet.all", "b.DequeAdd", "b.DequeGet.all"])
+    (('ArrayList', 'Add'), ('ArrayList', 'Get.all'), ('Deque', 'Add'), ('Deque', 'Get.all'))
+    """
+    ways = [
+        [(name[: at.start()], name[at.end() :]) for at in WORD.finditer(name)] for name in names
+    ]
+    ends: dict[str, set[str]] = {}
+    for head, tail in itertools.chain(*ways):
+        ends.setdefault(head, set()).add(tail)
+    alike: dict[frozenset[str], list[str]] = {}
+    for head, tails in ends.items():
+        alike.setdefault(frozenset(tails), []).append(head)
+    for tails_of_all, heads in alike.items():
+        crossed = len(heads) * len(tails_of_all) == len(names)
+        if not crossed or len(heads) < FEWEST or len(tails_of_all) < FEWEST:
+            continue
+        words = [0, *(place.end() for place in WORD.finditer(heads[0]))]
+        begin = max(end for end in words if all(head.startswith(heads[0][:end]) for head in heads))
+        found = [[pair for pair in pairs if pair[0] in heads] for pairs in ways]
+        if all(len(pairs) == 1 for pairs in found):
+            return tuple((head[begin:], tail) for ((head, tail),) in found)
     return None
 
 

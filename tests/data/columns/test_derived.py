@@ -96,3 +96,32 @@ def test_what_a_leaderboard_leaves_out_is_said():
         frame, Roles(**roles)
     )
     assert scores.runs.unread == ("Peak RSS (MB)",)
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_a_last_row_of_means_is_no_dataset_whatever_it_is_called(long):
+    frame = pd.DataFrame(
+        {
+            "dataset": ["iris", "wine", "glass", "suite"],
+            "svm": [81.25, 70.5, 91.5, 81.08],
+            "knn": [80.5, 61.25, 90.25, 77.33],
+            "tree": [75.75, 65.5, 85, 75.42],
+        }
+    )
+    roles = {"higher_is_better": True}
+    other = frame.copy()
+    other.loc[3, "svm"] = 81.12
+    if long:
+        names = {"id_vars": "dataset", "var_name": "algorithm", "value_name": "score"}
+        frame, other = frame.melt(**names), other.melt(**names)
+    runs = frame.bench(**roles).scores.runs
+    assert "suite is left out as a summary of the other datasets." in runs.notes
+    assert frame.bench(**roles).scores.blocks == ("iris", "wine", "glass")
+    assert other.bench(**roles).scores.blocks == ("iris", "wine", "glass", "suite")
+
+
+def test_metrics_over_all_tasks_below_these_are_no_tasks():
+    frame = pd.DataFrame(
+        {"task": ["a", "b", "micro accuracy", "macro accuracy"], "svm": 0.5, "knn": 0.6}
+    )
+    assert frame.bench(higher_is_better=True).scores.blocks == ("a", "b")

@@ -97,3 +97,22 @@ def test_complex_numbers_in_brackets_are_no_tuples():
     frame = pd.DataFrame({"model": [*"abab"], "fold": [1, 1, 2, 2], "auc": ["(1+0j)"] * 4})
     with pytest.raises(BenchreportError):
         _ = frame.bench(score="auc").scores
+
+
+def test_parts_of_several_words_cross_too():
+    acts = ["Add.add", "Get.get", "Insert.insertInBegin", "Insert.insertInEnd"]
+    names = [f"org.b.Bench{kind}{act}" for kind in ("ArrayList", "Deque") for act in acts]
+    frame = pd.DataFrame({"Benchmark": names * 2, "size": [10] * 8 + [50] * 8, "Score": range(16)})
+    with pytest.raises(RoleError, match=r"join 2 parts that cross \(1: ArrayList, Deque; 2: ") as refused:
+        _ = frame.bench.scores
+    scores = frame.bench(**refused.value.way_out.calls[0].roles, higher_is_better=False).scores
+    assert scores.algorithms == ("ArrayList", "Deque")
+    assert len(scores.blocks) == 8
+
+
+def test_two_measures_of_joined_names_are_no_reason_to_stop():
+    names = [f"{act}_{kind}" for act in ("get_item", "get", "copy") for kind in ("dict", "c")]
+    frame = pd.DataFrame({"name": names, "mean_us_per_op": range(6), "median_us_per_op": range(6)})
+    with pytest.raises(RoleError, match=r"2: dict, c\)") as refused:
+        _ = frame.bench.scores
+    assert refused.value.way_out.calls[0].roles == {"algorithm": "name (2)", "dataset": "name (1)"}

@@ -316,6 +316,23 @@ def derived_rows(table: Numbers) -> list[int]:
     return found
 
 
+def means_others(table: Numbers) -> bool:
+    """Tell whether the last row holds the mean of all others, column by column, and is no chance.
+
+    >>> means_others(np.array([[77.89, 73.59, 87.12], [85.75, 77.12, 91.32], [81.82, 75.36, 89.22]]))
+    True
+    """
+    if len(table) < FEWEST_COMPUTED or table.shape[1] < FEWEST_COMPUTED:
+        return False
+    # the first column settles most tables
+    mean = table[:-1, 0].mean()
+    if not abs(mean - table[-1, 0]) <= NEAR * np.ptp(table[:-1, 0]):
+        return False
+    rows = [_Column.of(numbers) for numbers in table]
+    mean, half = table[:-1].mean(axis=0), sum(row.half for row in rows[:-1]) / len(rows[:-1])
+    return rows[-1].is_known(mean, np.full_like(mean, half), 0)
+
+
 def _is_change(column: _Column, one: _Column, other: _Column) -> bool:
     half = np.full_like(one.numbers, one.half + other.half)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

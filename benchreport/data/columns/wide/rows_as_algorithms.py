@@ -104,6 +104,7 @@ def refuse_models_in_rows(
         refuse_test_results(evidence.names)
     datasets = likely_datasets(columns, evidence)
     if len(datasets) < 2:  # noqa: PLR2004 - as above
+        refuse_joined([dataset], evidence)
         found = (
             f"{ranking!r} ranks the rows of the table ({examples(labels)}), and no columns hold their scores "
             "on single datasets"

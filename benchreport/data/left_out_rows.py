@@ -198,7 +198,7 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
     (['locomotion total'], [])
     >>> _averages_below(["F1", "F2", "Category Avg", "Improvement"])
     ['Category Avg']
-    >>> _averages_below(["iris", "wine", "micro accuracy", "macro accuracy"]), _averages_below(["micro", "macro"])
+    >>> _averages_below(["iris", "micro accuracy", "macro accuracy"]), _averages_below(["micro", "macro"])
     (['macro accuracy', 'micro accuracy'], [])
     """
     rest = (name for name in reversed(datasets) if not is_summary(name))

@@ -4,6 +4,7 @@ import csv
 import io
 import itertools
 import re
+import textwrap
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -14,8 +15,9 @@ from benchreport.data.cells.score_cells import POINTS
 from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.data.readers.drawn_tables import without_borders
+from benchreport.data.readers.stacked_tables import named_once
 from benchreport.data.readers.two_headers import Headers, bounds_by_means, long_of, two_headers
-from benchreport.errors import ReadError, examples
+from benchreport.errors import ReadError, examples, format_count
 from benchreport.wording.shell import reading
 
 SEPARATORS = ",;\t"
@@ -48,6 +50,9 @@ WIDE = re.compile(r"\s{2,}")
 ERROR = re.compile(r"\s*±\s*")
 WIDE_OR_ERROR = re.compile(r" ± |\s{2,}")
 RULE = re.compile(r"[-=+\s]+")
+# mean: 4.83 us
+MEASURED = re.compile(r"[^\d\s].*\s\d+\.\d+\s*(?:[nuµμm]?s|sec|%|[KMG]i?B)(?:\W|$)")
+MOST_SHOWN = 60
 SEVERAL_NUMBERS = re.compile(rf"(?:{NUMERIC.pattern})(?: (?:{NUMERIC.pattern}))+", re.IGNORECASE)
 TWO = 2
 # a cell with a sign that pandas does not keep
@@ -99,6 +104,8 @@ def read_delimited(
         separators, headers = "\t", {"\t": _names(text, "\t")}
     separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
+    _refuse_log(text_of(content), names, separator)
+    text, again = named_once(text, separator)
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
     if two is None and (named := bounds_by_means(names)):
         names, text = named, "\n".join([separator.join(named), *text.lstrip().splitlines()[1:]])
@@ -122,9 +129,27 @@ def read_delimited(
         frame = _align(frame, separator)
     frame = _with_units(numbers_in_text(frame, decimal=_decimal(separator)), _decimal(separator))
     frame.attrs |= written
-    if nameless:
-        frame.attrs["notes"] = (reading.NO_NAMES_ABOVE.format(columns=examples(names)),)
+    said = {
+        reading.NO_NAMES_ABOVE.format(columns=examples(names)): nameless,
+        reading.NAMES_AGAIN.format(lines=format_count(again, "further line")): again,
+    }
+    if notes := tuple(note for note, holds in said.items() if holds):
+        frame.attrs["notes"] = notes
     return frame
+
+
+def _refuse_log(text: str, names: Sequence[str], separator: str) -> None:
+    """Refuse lines of prose with measured values, of which a comma splits some."""
+    if not any(map(MEASURED.search, names)):
+        return
+    lines = [line for line in text.splitlines() if line.strip()]
+    rows = [line for line in lines if line.count(separator) == len(names) - 1]
+    if len(rows) < ROWS * len(lines):
+        raise ReadError(
+            f"it holds lines of a log, and no table: only {len(rows)} of {len(lines)} lines have "
+            f"{len(names)} cells, as {textwrap.shorten(rows[0], MOST_SHOWN, placeholder=' …')!r} has",
+            hint="write a row for each measurement below a line of names, such as algorithm,dataset,time_ms",
+        )
 
 
 def _lacks_names(text: str, separator: str) -> bool:

@@ -23,6 +23,7 @@ from benchreport.data.readers.markdown import read_markdown
 from benchreport.data.readers.marked_up import read_org, read_rst
 from benchreport.data.readers.parquet import read_parquet
 from benchreport.data.readers.parts import PATH
+from benchreport.data.readers.stacked_tables import stacked_as_markdown
 from benchreport.data.readers.tools import Source
 from benchreport.errors import DependencyError, ReadError, examples
 
@@ -64,6 +65,7 @@ IN_TEXT: dict[str, PartReader] = {
 }  # fmt: skip
 HAVE_PARTS: dict[str, PartReader] = IN_TEXT | {".xlsx": read_excel, ".json": read_json}
 
+DELIMITED = (".csv", ".tsv", ".txt", ".dat")
 # the first bytes of formats that often appear under the wrong suffix
 BEGINNINGS = {
     b"PK\x03\x04": ("a ZIP archive, as .xlsx is", ".xlsx"),
@@ -146,6 +148,8 @@ def read_table(source: Source) -> pd.DataFrame:
 
 
 def _read(source: Source, suffix: str) -> pd.DataFrame:
+    if suffix in DELIMITED and (several := stacked_as_markdown(source.content)):
+        return read_markdown(several.encode(), source.size_limit, part=source.part)
     if not source.part:
         return READERS[suffix](source.content, source.size_limit)
     if suffix not in HAVE_PARTS:

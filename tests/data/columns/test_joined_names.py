@@ -103,7 +103,9 @@ def test_parts_of_several_words_cross_too():
     acts = ["Add.add", "Get.get", "Insert.insertInBegin", "Insert.insertInEnd"]
     names = [f"org.b.Bench{kind}{act}" for kind in ("ArrayList", "Deque") for act in acts]
     frame = pd.DataFrame({"Benchmark": names * 2, "size": [10] * 8 + [50] * 8, "Score": range(16)})
-    with pytest.raises(RoleError, match=r"join 2 parts that cross \(1: ArrayList, Deque; 2: ") as refused:
+    with pytest.raises(
+        RoleError, match=r"join 2 parts that cross \(1: ArrayList, Deque; 2: "
+    ) as refused:
         _ = frame.bench.scores
     scores = frame.bench(**refused.value.way_out.calls[0].roles, higher_is_better=False).scores
     assert scores.algorithms == ("ArrayList", "Deque")

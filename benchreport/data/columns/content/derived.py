@@ -325,8 +325,8 @@ def means_others(table: Numbers) -> bool:
     if len(table) < FEWEST_COMPUTED or table.shape[1] < FEWEST_COMPUTED:
         return False
     # the first column settles most tables
-    mean = table[:-1, 0].mean()
-    if not abs(mean - table[-1, 0]) <= NEAR * np.ptp(table[:-1, 0]):
+    first, last = table[:-1, 0], table[-1, 0]
+    if not abs(first.mean() - last) <= NEAR * np.ptp(first):
         return False
     rows = [_Column.of(numbers) for numbers in table]
     mean, half = table[:-1].mean(axis=0), sum(row.half for row in rows[:-1]) / len(rows[:-1])

@@ -1,0 +1,77 @@
+"""Several tables below each other in delimited text, and lines that are of no table."""
+
+import pytest
+
+from benchreport.data.columns.roles import Roles
+from benchreport.data.readers import read
+from benchreport.data.scores import Scores
+from benchreport.errors import ReadError
+
+ROWS = {"iris": (0.9, 0.8), "wine": (0.7, 0.75), "glass": (0.6, 0.5)}
+
+
+def write(path, mark=",", above="# {name}\n", between="\n", names="model,acc"):
+    tables = [
+        f"{above.format(name=name)}{names}\nsvm,{one}\nknn,{other}\n"
+        for name, (one, other) in ROWS.items()
+    ]
+    path.write_text(between.join(tables).replace(",", mark))
+    return path
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".txt"])
+@pytest.mark.parametrize("above", ["# {name}\n", "{name}\n", "\n\n== {name}\n"])
+@pytest.mark.parametrize("between", ["", "\n"])
+def test_tables_below_headings_are_of_a_dataset_each(tmp_path, suffix, above, between):
+    path = write(tmp_path / f"r{suffix}", "\t" if suffix == ".tsv" else ",", above, between)
+    frame = read(path)
+    scores = Scores.from_frame(frame, Roles())
+    assert [name.strip("= ") for name in scores.blocks] == [*ROWS]
+    assert scores.values.tolist() == [[*row] for row in ROWS.values()]
+    assert "3 tables with the same columns are read as one" in frame.attrs["notes"][0]
+
+
+def test_one_of_several_tables_can_be_named(tmp_path):
+    path = write(tmp_path / "r.csv")
+    assert read(f"{path}#wine")["acc"].tolist() == [0.7, 0.75]
+    path.write_text(path.read_text() + "\n# cost\nmodel,hours\nsvm,3\n")
+    with pytest.raises(ReadError, match="holds 4 tables of 2 kinds"):
+        read(path)
+
+
+def test_a_bar_in_a_cell_is_no_bar_between_cells(tmp_path):
+    path = write(tmp_path / "r.csv")
+    path.write_text(path.read_text().replace("svm", "s|m"))
+    assert read(path)["model"].unique().tolist() == ["s|m", "knn"]
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_names_that_further_runs_wrote_again_are_no_rows(tmp_path, end):
+    lines = ["model,dataset,acc"] + [f"{m},{d},0.{len(d)}" for d in ROWS for m in ("svm", "knn")]
+    lines[3:3] = lines[5:5] = [lines[0], lines[0]]
+    path = tmp_path / "r.csv"
+    path.write_text("\n".join(lines) + end)
+    frame = read(path)
+    assert frame["acc"].tolist() == [0.4, 0.4, 0.4, 0.4, 0.5, 0.5]
+    assert frame.attrs["notes"] == (
+        "The line of names stands in 4 further lines, which are no rows.",
+    )
+
+
+def test_rows_of_a_table_without_names_are_kept_though_the_first_comes_again(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("svm,iris,0.50\nknn,iris,0.60\nsvm,iris,0.50\n")
+    assert len(read(path)) == 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Time (mean):  {i}.0 ms  [User: 5.{i} ms, System: 1.1 ms]", "mean: {i}.83 us, lb {i}.4 us"],
+)
+def test_a_log_is_no_table(tmp_path, line):
+    path = tmp_path / "r.txt"
+    path.write_text("".join(f"benchmarking f{i}\n{line.format(i=i)}\n" for i in range(9)))
+    with pytest.raises(
+        ReadError, match="lines of a log, and no table: only 9 of 18 lines have 2 cells"
+    ):
+        read(path)

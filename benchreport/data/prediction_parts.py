@@ -43,6 +43,7 @@ def take_rows(predictions: Predictions, rows: NDArray[np.bool_]) -> Predictions:
             examples=tuple(names[place] for place in np.flatnonzero(rows).tolist()),
             weights=predictions.weights[rows],
             answered=_answered(predictions, rows),
+            absent=0,
         )
     )
 

@@ -91,6 +91,8 @@ class Predictions:
         model's first answer to the example stands in for those that it lacks, and counts nowhere.
     rounded
         The step to which scores were rounded, so that equal ones could be counted; 0 where they were not.
+    absent
+        How many more examples there were, which are left out as a model lacks them.
     digest
         The digest of the predictions as read.
     """
@@ -118,6 +120,7 @@ class Predictions:
     weighted: bool = False
     counted: bool = False
     rounded: float = 0.0
+    absent: int = 0
     answered: NDArray[np.bool_] | None = field(default=None, repr=False)
     digest: Digest = field(default=NO_DIGEST, repr=False)
 
@@ -358,6 +361,9 @@ class Predictions:
             else "",
             answers=self._answers if self.repeated else "",
             datasets=tables.OF_DATASETS.format(datasets=datasets) if len(self.datasets) > 1 else "",
+            absent=tables.ABSENT.format(others=format_count(self.absent, "other"))
+            if self.absent
+            else "",
         )
 
     @property
@@ -495,6 +501,7 @@ def _predictions(
         weighted=raw.rows.weighted,
         counted=raw.rows.counted,
         answered=raw.rows.answered,
+        absent=raw.rows.absent,
         **labels,
     )
 

@@ -155,3 +155,39 @@ def test_labels_are_formatted_once_each_and_scores_never(kind, monkeypatch):
         monkeypatch.setattr(module, "format_label", lambda value: calls.append(value) or str(value))
     assert read(frame).n == 5000
     assert len(calls) < 50
+
+
+@pytest.mark.parametrize(
+    ("frame", "roles"),
+    [
+        (WIDE, {"prediction": "said"}),
+        (WIDE.assign(y_true=1, svm=[1, 0, 1, 1], knn=[0, 0, 1, 1]), {"correct": "said"}),
+        (
+            WIDE.assign(svm=[-1.5, -2, -3, -1], knn=[-1, -2.5, -3, -2]),
+            {"task": "language", "log_probability": "said"},
+        ),
+        (
+            WIDE.assign(svm=[["a", "b"]] * 4, knn=[["b", "a"]] * 4),
+            {"task": "ranking", "prediction": "said"},
+        ),
+    ],
+)
+def test_the_roles_of_a_long_table_may_all_be_said(frame, roles):
+    long = frame.reset_index(names="nr").melt(["nr", "y_true"], var_name="who", value_name="said")
+    if "correct" not in roles and roles.get("task") != "language":
+        roles = roles | {"truth": "y_true"}
+    read_by_roles = read(long, algorithm="who", example="nr", **roles)
+    assert read_by_roles.algorithms == ("svm", "knn")
+    assert read_by_roles.n == 4
+    error = refusal(RoleError, long, algorithm="nobody", example="nr", **roles)
+    assert "algorithm='nobody' is not a column" in error.message
+
+
+def test_examples_that_a_model_lacks_are_left_out_and_counted():
+    long = WIDE.reset_index(names="example").melt(
+        ["example", "y_true"], var_name="model", value_name="prediction"
+    )
+    part = read(long.drop(index=[2, 4]), missing="drop")
+    assert part.examples == ("1", "3")
+    assert str(part).startswith("2 models on 2 examples (2 others, which a model lacks, left out);")
+    assert "left out" not in str(read(long, missing="drop"))

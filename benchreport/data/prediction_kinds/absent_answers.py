@@ -12,8 +12,10 @@ from benchreport.hints import bench, code
 Places = NDArray[np.intp]
 
 
-def drop_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Hashable) -> pd.DataFrame:
-    """Leave out the answers that a model lacks, for all models."""
+def drop_absent(
+    frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Hashable
+) -> tuple[pd.DataFrame, int]:
+    """Leave out the answers that a model lacks, for all models, and tell how many these are."""
     codes = frame.groupby(list(keys), observed=True, dropna=False).ngroup().to_numpy()
     kept: pd.DataFrame = frame[np.bincount(codes)[codes] == frame[algorithm].nunique()]
     if kept.empty:
@@ -21,7 +23,8 @@ def drop_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Hashab
             "missing='drop' leaves nothing: each answer is of a part of the models only.",
             hint="a table of models that answered the same examples",
         )
-    return kept.reset_index(drop=True)
+    left_out = codes.max() + 1 - kept.groupby(list(keys), observed=True, dropna=False).ngroups
+    return kept.reset_index(drop=True), int(left_out)
 
 
 def refuse_absent(

@@ -27,6 +27,8 @@ from benchreport.data.prediction_kinds.clusters import cluster_columns, outermos
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
+ABSENT = "absent"
+"""Entry of a frame's ``attrs``: how many examples are left out as a model lacks them."""
 # a column for each model, with one row for each example
 ModelColumns = dict[str, "pd.Series[Any]"]
 
@@ -54,6 +56,8 @@ class Examples(NamedTuple):
         Which samples each model has, (n, k); ``None`` where all have the same.
     repeat_columns, repeat_parts
         The columns whose combinations are the repeats, and each repeat's label in them.
+    absent
+        How many more there were, which are left out as a model lacks them.
     """
 
     names: Sequence[str]
@@ -70,6 +74,7 @@ class Examples(NamedTuple):
     answered: NDArray[np.bool_] | None = None
     repeat_columns: tuple[str, ...] = ()
     repeat_parts: tuple[tuple[str, ...], ...] = ((),)
+    absent: int = 0
 
 
 class RowNumbers(Sequence[str]):
@@ -212,8 +217,9 @@ def split_by_model(
         refuse_collections(frame[name], "example")
     refuse_duplicates(frame, [*keys, algorithm])
     lasting = [name for name in keys if name not in repeat]
+    absent = 0
     if roles.missing == "drop":
-        frame = drop_absent(frame, keys, algorithm)
+        frame, absent = drop_absent(frame, keys, algorithm)
         models = unique_names(frame[algorithm], "model")
     uneven = refuse_absent(frame, keys, algorithm, lasting)
     weights = {role: column_of(role, roles, frame) for role in weighted_by}
@@ -224,6 +230,7 @@ def split_by_model(
         refuse_collections(frame[column], name)
         refuse_conflicts(frame, keys, column, name)
     base = frame.drop_duplicates(keys)[[*keys, *shared.values()]].reset_index(drop=True)
+    base.attrs[ABSENT] = absent
     place = pd.MultiIndex.from_frame(base[keys])
     columns: dict[str, ModelColumns] = {
         kind: {} for kind, column in values.items() if column is not None
@@ -338,7 +345,10 @@ def read_examples(
 ) -> Examples:
     """Read the names, groups and weights of the examples from a table with one row for each."""
     dataset = column_of("dataset", roles, frame)
-    used = (dataset, example, weight, column_of("algorithm", roles, frame))
+    # a long table was split by the one that the caller named, and has it no more
+    named = roles.algorithm
+    algorithm = column_of("algorithm", roles, frame) if named is None else named
+    used = (dataset, example, weight, algorithm)
     clusters = cluster_columns(roles, frame)
     repeat = repeat_columns(roles, frame, used=(*used, *clusters))
     names: Sequence[str] = RowNumbers(len(frame))
@@ -371,6 +381,7 @@ def read_examples(
         answered=answered,
         repeat_columns=tuple(map(str, repeat)),
         repeat_parts=tuple(zip(*parts, strict=True)) if parts else ((),),
+        absent=frame.attrs.get(ABSENT, 0),
     )
 
 

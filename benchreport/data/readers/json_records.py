@@ -1,14 +1,17 @@
 """JSON: an array of records, one record a line, or an object of columns."""
 
 import json
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from statistics import mean, median
 from typing import Any
 
 import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.names import speak_of_parts
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.data.readers.parts import PARTS, choose, name_parts
 from benchreport.errors import ReadError, examples
@@ -21,6 +24,9 @@ RESULTS = frozenset(
 )
 # what is scored, and its score
 FEWEST = 2
+# what a number says of runs beside it, and how much it may be rounded
+OF_RUNS: tuple[Callable[[list[float]], float], ...] = (mean, median)
+ROUNDED = 1e-3
 Pairs = list[tuple[str, Any]]
 
 
@@ -406,7 +412,7 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
     data, summaries = _apart(data)
-    data = _unfold_runs(_unfold(data))
+    data = _unfold_runs(_unfold_objects(_unfold(data)))
     rows = [_flat(record, number) for number, record in enumerate(data, start=1)]
     names = dict.fromkeys(name for row in rows for name in row)
     refuse_cells(len(rows), len(names), size_limit)
@@ -446,10 +452,10 @@ def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     [{'model': 'svm', 'data': 'iris', 'f1': 0.5}, {'model': 'svm', 'data': 'wine', 'f1': 0.6}]
     """
     lists = {key for record in records for key, value in record.items() if _lists_records(value)}
-    key = next(iter(lists), "")
-    alike = all(_lists_records(record.get(key)) for record in records)
-    if len(lists) != 1 or key.casefold() not in RESULTS or not alike:
+    named = [key for key in lists if key.casefold() in RESULTS]
+    if len(named) != 1 or not all(_lists_records(record.get(named[0])) for record in records):
         return records
+    key = named[0]
     unfolded = []
     for record in records:
         outer = {name: value for name, value in record.items() if name != key}
@@ -461,11 +467,55 @@ def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return unfolded
 
 
+def _unfold_objects(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Make a record of each object within an object of objects with the same keys, where records have one.
+
+    Parts of the data, such as the test set, stay columns, as all rows have them.
+
+    >>> cells = {"svm": {"f1": 0.5, "s": 3}, "knn": {"f1": 0.6, "s": 2}}
+    >>> _unfold_objects([{"case": "iris", "cells": cells}])
+    [{'case': 'iris', 'cells': 'svm', 'f1': 0.5, 's': 3}, {'case': 'iris', 'cells': 'knn', 'f1': 0.6, 's': 2}]
+    """
+    found = {key for record in records for key, value in record.items() if _nests_objects(value)}
+    key = next(iter(found), "")
+    if len(found) != 1 or not all(_nests_objects(record.get(key)) for record in records):
+        return records
+    deeper = all(_nests_objects(inner) for record in records for inner in record[key].values())
+    unfolded = []
+    for record in records:
+        outer = {name: value for name, value in record.items() if name != key}
+        for name, value in record[key].items():
+            inner = {f"{key} (2)": value} if deeper else value
+            taken = {
+                k if k not in (*outer, key) else f"{key}.{k}": cell for k, cell in inner.items()
+            }
+            unfolded.append(outer | {key: name} | taken)
+    return _unfold_objects(unfolded) if deeper else unfolded
+
+
+def _nests_objects(value: object) -> bool:
+    """Tell whether a value is an object of two or more objects that share keys, and are no parts of data.
+
+    >>> scores = {"f1": 0.5}
+    >>> [_nests_objects(dict.fromkeys(keys, scores)) for keys in (["svm", "knn"], ["train", "test"], ["svm"])]
+    [True, False, False]
+    """
+    if not isinstance(value, dict) or len(value) < FEWEST or not _holds_objects(value):
+        return False
+    shared = set.intersection(*({*inner} for inner in value.values()))
+    every = set.union(*({*inner} for inner in value.values()))
+    return 2 * len(shared) > len(every) and not speak_of_parts([*value])
+
+
 def _unfold_runs(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Make a record of each of several times or scores in a list, where each record has one such list.
 
+    A number that summarizes them gives them its name.
+
     >>> _unfold_runs([{"tool": "zip", "timings": [0.5, 0.6]}])
     [{'tool': 'zip', 'timings': 0.5, 'repeat': 0}, {'tool': 'zip', 'timings': 0.6, 'repeat': 1}]
+    >>> _unfold_runs([{"tool": "zip", "time_ms": 5.5, "all_times": [5, 6]}])
+    [{'tool': 'zip', 'time_ms': 5, 'repeat': 0}, {'tool': 'zip', 'time_ms': 6, 'repeat': 1}]
     """
     keys = {key for record in records for key, value in record.items() if isinstance(value, list)}
     key = next(iter(keys), "")
@@ -473,11 +523,24 @@ def _unfold_runs(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     several = all(_are_numbers(record.get(key)) and len(record[key]) > 1 for record in records)
     if len(keys) != 1 or not named or not several or "repeat" in records[0]:
         return records
+    summary = next((name for name in records[0] if _summarizes(name, key, records)), key)
     return [
-        record | {key: value, "repeat": place}
+        {name: cell for name, cell in record.items() if name not in (key, summary)}
+        | {summary: value, "repeat": place}
         for record in records
         for place, value in enumerate(record[key])
     ]
+
+
+def _summarizes(name: str, key: str, records: list[dict[str, Any]]) -> bool:
+    """Tell whether a number of each record is the mean of the runs in its list, or the median of each."""
+    return any(
+        all(_is_close(record.get(name), of(record[key])) for record in records) for of in OF_RUNS
+    )
+
+
+def _is_close(cell: object, number: float) -> bool:
+    return isinstance(cell, int | float) and math.isclose(cell, number, rel_tol=ROUNDED)
 
 
 def _lists_records(value: object) -> bool:

@@ -240,3 +240,51 @@ def test_numbers_as_keys_name_rows_and_algorithms_stand_beside_settings(write):
     nested = {"budgets": [10, 15, 25], "baseline": 0.68, "summary": summary}
     scores = read(write(nested)).bench(metric="win_rate").scores
     assert (scores.algorithms, scores.blocks) == (("aware", "random"), ("10", "15", "25"))
+
+
+def test_objects_within_records_are_a_row_each_beside_lists_that_are_left_out():
+    cells = {"svm": {"acc": 0.5, "time_s": 3, "status": "ok"}, "knn": {"acc": 0.6, "time_s": 2}}
+    rows = [{"case": case, "cells": cells} for case in ("iris", "wine")]
+    groups = [
+        {"metric": "acc", "rows": rows, "members": [{"id": "svm"}, {"id": "knn"}]},
+        {"metric": "f1", "rows": rows, "members": [{"id": "svm"}, {"id": "knn"}]},
+    ]
+    frame = read_json(json.dumps({"seed": 1, "groups": groups}).encode())
+    assert [*frame] == ["metric", "case", "cells", "acc", "time_s", "status"]
+    assert frame["cells"].tolist() == ["svm", "knn"] * 4
+    assert frame["case"].tolist() == ["iris", "iris", "wine", "wine"] * 2
+    assert frame.attrs["notes"] == (
+        "Columns with a list of records in each cell are left out: members.",
+    )
+
+
+def test_objects_two_deep_are_a_row_for_each_of_both_keys():
+    inner = {"lua": {"real": 5, "gc": 0, "version": "5.4"}, "racket": {"real": 9, "gc": 1}}
+    records = [{"commit": c, "results": {"nbody": inner, "fib": inner}} for c in ("a", "b")]
+    frame = read_json(json.dumps(records).encode())
+    assert len(frame) == 8
+    assert frame[["results", "results (2)"]].drop_duplicates().to_numpy().tolist() == [
+        ["nbody", "lua"],
+        ["nbody", "racket"],
+        ["fib", "lua"],
+        ["fib", "racket"],
+    ]
+
+
+def test_objects_of_the_parts_of_data_stay_columns():
+    records = [{"model": m, "split": {"train": {"acc": 1}, "test": {"acc": 0.5}}} for m in "ab"]
+    assert [*read_json(json.dumps(records).encode())] == [
+        "model",
+        "split.train.acc",
+        "split.test.acc",
+    ]
+
+
+@pytest.mark.parametrize("summary", [5.5, 5.4999])
+def test_runs_beside_their_median_have_its_name(summary):
+    records = [{"tool": t, "time_ms": summary, "times": [9, 5, 5.5]} for t in "ab"]
+    frame = read_json(json.dumps(records).encode())
+    assert frame["time_ms"].tolist() == [9, 5, 5.5] * 2
+    assert [*frame] == ["tool", "time_ms", "repeat"]
+    other = [record | {"time_ms": 7} for record in records]
+    assert [*read_json(json.dumps(other).encode())] == ["tool", "time_ms", "times", "repeat"]

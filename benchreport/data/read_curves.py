@@ -33,6 +33,8 @@ from benchreport.hints import bench, code
 Floats = NDArray[np.float64]
 # whether rows are steps is looked at in the runs of so many rows, of a table with more rows than that
 SOME, MOST_ROWS = 3, 200_000
+# numbers of epochs that come again in a run are set, unless they are more
+MOST_SET = 4
 # resamplings have mostly no more folds
 MOST_FOLDS = 10
 # how the names of columns begin that hold scores on other parts of the data
@@ -173,6 +175,9 @@ def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
     # measured times differ between runs and seldom repeat; rounded ones repeat by chance, in few of the runs
     pairs = len(np.unique(np.column_stack([run, step]), axis=0))
     different = len(np.unique(step))
+    if different <= MOST_SET and 4 * (len(step) - pairs) >= len(step):
+        # how long each of several models was trained
+        return False
     return 2 * different <= len(step) < 2 * pairs and 3 * pairs > runs * different
 
 
@@ -342,7 +347,7 @@ def _refuse_twice(step: Floats, label: list[str], columns: CurveColumns) -> None
     if len(twice):
         raise DataError(
             f"{columns.step} {step[twice[0]]:g} occurs twice in the run of {', '.join(label)}.",
-            hint=bench(repeat=["seed", "fold"]) + " names the columns that tell runs apart",
+            hint="name the column that tells the runs apart: " + bench(repeat=...),
         )
 
 

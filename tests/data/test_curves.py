@@ -272,3 +272,16 @@ def test_one_algorithm_is_refused_before_its_direction_is_asked():
     frame = pd.DataFrame({"algorithm": "a", "step": [1, 2, 3], "value": [0.5, 0.4, 0.6]})
     with pytest.raises(DesignError, match="at least 2 algorithms; found a only"):
         Curves.from_frame(frame)
+
+
+def test_epochs_that_were_set_are_no_curve():
+    frame = pd.DataFrame(
+        {
+            "method": "MAE",
+            "backbone": ["ViT-B", "ViT-B", "ViT-L", "ViT-L", "ViT-H"],
+            "epoch": [800, 1600, 800, 1600, 1600],
+            "top-1": [80.0, 81.5, 84.5, 85.0, 86.5],
+        }
+    )
+    assert not Curves.suits(frame)
+    assert Curves.suits(frame.assign(method=frame["backbone"]))

@@ -147,9 +147,9 @@ def test_two_algorithms_before_one_measure_are_offered():
     frame = pd.DataFrame(
         {"instance": [*"abc"], "old_makespan": [5.5, 6.5, 7.5], "new_makespan": [5.0, 6.0, 7.0]}
     ).assign(runtime_seconds=[0.1, 0.2, 0.3], optimal=True)
-    with pytest.raises(DesignError, match="is a measure") as refused:
+    with pytest.raises(RoleError, match="new_makespan algorithms") as refused:
         _ = frame.bench.scores
-    with pytest.raises(DesignError) as other:
+    with pytest.raises(DesignError, match="is a measure") as other:
         _ = frame.rename(columns={"instance": "detector_label"}).bench.scores
     assert not other.value.way_out.calls
     scores = frame.bench(**refused.value.way_out.calls[0].roles).scores

@@ -386,7 +386,7 @@ def test_a_row_for_each_pair_of_sizes_has_datasets_of_two_columns():
 def test_capitals_end_where_a_word_begins():
     text = "Instance,N,GreedyCost,GreedyTime,DPCost,DPTime,FloydCost,FloydTime\n"
     text += "".join(f"{n},{9 * n},{n}70,1.7e-06,{n}50,3.9e-06,{n}51,7.5e-06\n" for n in range(1, 6))
-    with pytest.raises(DesignError, match="measure different things") as refused:
+    with pytest.raises(RoleError, match="FloydCost algorithms") as refused:
         _ = table(text).bench.scores
     roles = refused.value.way_out.calls[0].roles
     assert roles == {"algorithm": ["GreedyCost", "DPCost", "FloydCost"], "score": "cost"}

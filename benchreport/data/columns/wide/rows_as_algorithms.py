@@ -264,11 +264,17 @@ def refuse_measures(
         if len(columns) > 1
         else f"each row has one score, {examples(columns)}"
     )
+    if alike and evidence.facts(dataset).unique:
+        raise RoleError(
+            f"are the columns {examples(alike)} algorithms, with the {metric_in(alike[0])} of each on each "
+            f"{dataset}, beside {examples([name for name in columns if name not in alike])}?",
+            hint=bench(algorithm=alike, score=metric_in(alike[0]))
+            + "; if they measure different things, there is nothing to test",
+        )
     algorithms = dataset is not None and not called and _repeats_names(dataset, evidence)
     raise DesignError(
         f"there is nothing to test: {found}, and no column names algorithms with several scores.",
         hint=FURTHER
-        + (Hint.of(": ") + bench(algorithm=alike, score=metric_in(alike[0])) if alike else "")
         + (
             Hint.of(f"; if {dataset!r} names them: ") + bench(algorithm=dataset)
             if algorithms

@@ -134,8 +134,8 @@ def refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse columns of other orders of size, which nothing says to be of one measure."""
     if differ_in_size(columns, evidence):
         raise DesignError(
-            f"there is nothing to test: the columns {examples(columns)} differ in size, so they seem to "
-            "measure different things, and no column names algorithms with several scores.",
+            f"the columns {examples(columns)} differ in size and may measure different things; then there "
+            "is nothing to test, as no column names algorithms with several scores.",
             hint=FURTHER,
         )
 

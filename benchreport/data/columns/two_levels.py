@@ -26,7 +26,9 @@ from benchreport.data.columns.words.measures import KNOWN, is_cost, is_measure
 from benchreport.data.columns.words.names import (
     AVERAGES,
     SIZES_OF_DATA,
+    Strength,
     compares_columns,
+    differ_by_numbers,
     is_called,
     is_description,
     is_own,
@@ -220,8 +222,11 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
     data = [name for name in named if strength_of(name, "dataset") > strength_of(name, "algorithm")]
     if data or any(is_called(name, "example") for name in named):
         return ROWS, "algorithm"
-    if any(strength_of(name, "algorithm") for name in named):
-        return ROWS, "dataset"
+    called = max((strength_of(name, "algorithm") for name in named), default=Strength.NONE)
+    if called:
+        numbered = all(differ_by_numbers(keys[name].unique()) for name in named)
+        instances = any(map(is_own, heads)) or (numbered and not differ_by_numbers(heads))
+        return ROWS, "algorithm" if called <= Strength.FIELD and instances else "dataset"
     if named and all(strength_of(name, "repeat") for name in keys):
         return ROWS, "algorithm"
     if named or ROWS not in keys:

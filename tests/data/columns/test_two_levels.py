@@ -265,3 +265,17 @@ def test_parts_below_two_lines_of_names_are_datasets_of_their_own():
         "Train (own split)": 8,
         "Test (official)": 4,
     }
+
+
+@pytest.mark.parametrize("heads", [("Our LP", "Old LP"), ("LP", "Benders")])
+def test_numbered_instances_are_no_algorithms_whatever_their_column_is_called(heads):
+    names = [f"{who} {what}" for who in heads for what in ("Time", "Objective")]
+    rows = [[f"g-10_{n}", n + 0.5, n, n + 0.7, n + 1] for n in range(4)]
+    frame = pd.DataFrame(rows, columns=["Experiment", *names])
+    with pytest.raises(RoleError, match="does column 'Experiment' name the datasets") as refused:
+        _ = frame.bench(metric="Time").scores
+    scores = frame.bench(metric="Time", **refused.value.way_out.calls[0].roles).scores
+    assert (scores.algorithms, len(scores.blocks)) == (heads, 4)
+    other = frame.assign(Experiment=["svm", "knn", "tree", "mlp"])
+    if heads[0] == "LP":
+        assert other.bench(metric="Time").scores.algorithms == ("svm", "knn", "tree", "mlp")

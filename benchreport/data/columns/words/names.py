@@ -389,6 +389,17 @@ def is_own(name: Hashable) -> bool:
     return _OWN.search(str(name)) is not None
 
 
+def differ_by_numbers(names: Iterable[Hashable]) -> bool:
+    """Tell whether three names or more are the same but for numbers, as those of instances are.
+
+    >>> differ_by_numbers(["g-10_0", "g-10_1", "g-20_0"]), differ_by_numbers(["1", "2", "3"])
+    (True, False)
+    """
+    texts = [str(name) for name in names]
+    stems = {re.sub(r"\d+", "", text) for text in texts}
+    return len(texts) > 2 and len(stems) == 1 and any(map(str.isalpha, stems.pop()))  # noqa: PLR2004 - two are alike by chance
+
+
 def is_average(name: Hashable) -> bool:
     """Tell whether a column of a leaderboard is called a summary, or an average of something.
 

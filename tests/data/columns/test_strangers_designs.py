@@ -180,3 +180,20 @@ def test_instances_that_are_numbered_within_problems_are_joined():
     roles = asked(frame).way_out.calls[0].roles
     assert roles == {"dataset": ["problem", "instance"]}
     assert len(frame.bench(**roles).scores.blocks) == 6
+
+
+def test_two_texts_that_name_rows_beside_many_datasets_are_asked_about():
+    rows = [(encoder, learner) for encoder in ("one-hot", "hash") for learner in ("svm", "knn")]
+    frame = pd.DataFrame(rows, columns=["Encoder", "LearningAlgorithm"])
+    towns = "Ulm Bonn Kiel Trier Fulda Bremen Passau Erfurt Lahr Weimar Celle Goslar".split()
+    for place, town in enumerate(towns):
+        frame[town] = [0.5 + place, 0.61 * place + 1, 0.7 + place**3, 0.9 + place]
+    with pytest.raises(RoleError, match="12 columns of scores .* seem to be datasets") as refused:
+        _ = frame.bench.scores
+    ways = [way.roles for way in refused.value.way_out.calls]
+    read = [frame.bench(**way).scores for way in ways]
+    assert [len(scores.algorithms) for scores in read] == [4, 4, 2, 2, 2, 2]
+    assert {scores.blocks for scores in read} == {tuple(towns)}
+    # few columns may be whatever was measured
+    with pytest.raises(RoleError, match="could be the score"):
+        _ = frame.iloc[:, :6].bench.scores

@@ -36,7 +36,7 @@ from benchreport.data.columns.long.long_columns import (
     name_compared,
     refuse_wide,
 )
-from benchreport.data.columns.orientation import likely_datasets
+from benchreport.data.columns.orientation import benchmark_columns, likely_datasets
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
 from benchreport.data.columns.score_candidates import (
     each_metric,
@@ -89,6 +89,8 @@ NEVER_SCORES = frozenset([reading.IDENTIFIER])
 
 # columns beside repeats that may be datasets; two may be anything
 FEWEST_BENCHMARKS = 3
+# columns beside two that name each row: fewer may be whatever was measured
+MANY = 6
 
 # words of columns with what was set of an algorithm
 SETTINGS = frozenset(
@@ -180,6 +182,7 @@ def _refuse_one_row_each(
         shared = [n for n in named[1:] if evidence.crossing(keys.algorithm, n) >= NEARLY_ALL]
         parts = any(not PARTS.isdisjoint(words_of(name)) for name in shared)
         if shared == named[1:] or parts or not {*named[1:]} & {*evidence.texts}:
+            _ask_for_many_datasets(roles, named, rest, evidence)
             return
         rest = [name for name in rest if name not in named]
     benchmarks = likely_datasets(rest, evidence)
@@ -213,6 +216,32 @@ def _refuse_one_row_each(
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each"
         + name_compared(named, evidence),
+    )
+
+
+def _ask_for_many_datasets(
+    roles: Roles, named: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about many columns of scores where two texts name each row, such as an encoder and a learner."""
+    others = [name for name in rest if name not in named]
+    benchmarks = likely_datasets(others, evidence)
+    if not benchmarks and len(every := benchmark_columns(others, evidence)) >= 2 * MANY:
+        # scores on very many datasets may differ in size
+        benchmarks = every
+    two = len(named) == 2 and named[1] in evidence.texts  # noqa: PLR2004 - both are texts
+    if not two or roles.score is not None or len(benchmarks) < MANY or any(map(is_measure, others)):
+        return
+    metric = common_metric(benchmarks)
+    ways = [leaderboard_hint(evidence.frame, roles, metric, algorithm=name) for name in named]
+    first, other = named
+    raise RoleError(
+        f"the table has one row for each {first!r} and {other!r}, and {len(benchmarks)} columns of scores "
+        f"({examples(benchmarks)}), which seem to be datasets; what is compared?",
+        hint=leaderboard_hint(evidence.frame, roles, metric, factors=[*named])
+        + f", each {first} with each {other}; {first} alone, averaged over each {other}: "
+        + ways[0]
+        + f"; {other} alone: "
+        + ways[1],
     )
 
 

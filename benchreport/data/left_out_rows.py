@@ -21,6 +21,7 @@ from benchreport.data.columns.words.names import (
     AVERAGES,
     TOTALS,
     before_bracket,
+    compares_columns,
     is_summary,
     summaries_of,
     words_of,
@@ -82,15 +83,8 @@ def find_left_out(
             labels = evidence.column(layout.dataset)[headings].astype(str).tolist()
             note = reading.HEADINGS_IN_ROWS[len(labels) > 1].format(names=examples(labels))
             return LeftOut(~headings, note)
-    elif changes := _changes_among(algorithm, dataset, scores):
-        note = reading.SUMMARIES_LEFT_OUT[len(changes) > 1]
-        note = note.format(names=examples(changes), noun="algorithms")
-        return LeftOut(~algorithm.of(changes), note)
-    elif references := references_among(
-        algorithm.names, lambda name: _bounds_others(algorithm.of([name]), dataset, scores)
-    ):
-        note = reading.REFERENCES_LEFT_OUT[len(references) > 1].format(names=examples(references))
-        return LeftOut(~algorithm.of(references), note)
+    elif (none := _no_algorithms(algorithm, dataset, scores)) is not None:
+        return none
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
     summaries = list((_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named))
@@ -109,6 +103,26 @@ def find_left_out(
     )
 
 
+def _no_algorithms(
+    algorithm: Codes,
+    dataset: Codes,
+    scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+) -> LeftOut | None:
+    """Return what stays where changes of others, or references, stand among the algorithms; else ``None``."""
+    note, names = reading.CHANGES_LEFT_OUT, _changes_among(algorithm, dataset, scores)
+    if not names:
+        note, names = reading.PERCENTAGES_LEFT_OUT, _percentages_among(algorithm, scores)
+    if not names:
+        note = reading.REFERENCES_LEFT_OUT
+        names = references_among(
+            algorithm.names,
+            lambda name: _bounds_others(algorithm.of([name]), dataset, scores),
+        )
+    if not names:
+        return None
+    return LeftOut(~algorithm.of(names), note[len(names) > 1].format(names=examples(names)))
+
+
 def _changes_among(
     algorithm: Codes,
     dataset: Codes,
@@ -120,6 +134,19 @@ def _changes_among(
     return [
         algorithm.names[place] for place in derived_rows(_by_dataset(algorithm, dataset, scores).T)
     ]
+
+
+def _percentages_among(
+    algorithm: Codes, scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]"
+) -> list[str]:
+    """Return the algorithms called by a change whose cells have percent signs, where no others have one."""
+    called = [name for name in algorithm.names if compares_columns(name)]
+    cells = np.asarray(scores).ravel()
+    if not called or cells.dtype == np.float64:
+        return []
+    percent = np.array([isinstance(cell, str) and "%" in cell for cell in cells.tolist()])
+    rows = algorithm.of(called)
+    return called if percent[rows].all() and not percent[~rows].any() else []
 
 
 def _by_dataset(

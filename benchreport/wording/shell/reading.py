@@ -149,6 +149,13 @@ SUMMARIES_LEFT_OUT = (
     "{names} is left out as a summary of the other {noun}.",
     "{names} are left out as summaries of the other {noun}.",
 )
+CHANGES_LEFT_OUT = tuple(
+    sentence.replace("{noun}", "algorithms") for sentence in SUMMARIES_LEFT_OUT
+)
+PERCENTAGES_LEFT_OUT = (
+    "{names} is left out: its scores are percentages, and those of the others are none.",
+    "{names} are left out: their scores are percentages, and those of the others are none.",
+)
 REFERENCES_LEFT_OUT = (
     "{names} is left out as a reference that is no algorithm.",
     "{names} are left out as references that are no algorithms.",

@@ -8,7 +8,7 @@ import pytest
 from benchreport.data.columns.roles import Roles
 from benchreport.data.readers import read
 from benchreport.data.reading_overview import columns_in_words
-from benchreport.errors import RoleError
+from benchreport.errors import DataError, RoleError
 
 
 def markdown(tmp_path, text):
@@ -125,3 +125,21 @@ def test_metrics_over_all_tasks_below_these_are_no_tasks():
         {"task": ["a", "b", "micro accuracy", "macro accuracy"], "svm": 0.5, "knn": 0.6}
     )
     assert frame.bench(higher_is_better=True).scores.blocks == ("a", "b")
+
+
+@pytest.mark.parametrize("name", ["Parameter Reduction", "Size reduction"])
+def test_rows_of_percentages_below_methods_are_none(tmp_path, name):
+    text = (
+        "| Method | SST | CoLA | RTE |\n|--|--|--|--|\n| Full | .95 | .63 | .64 |\n"
+        f"| Pruned | .91 | .47 | .57 |\n| {name} | 18.9% | 22.6% | 17.1% |\n"
+    )
+    frame = markdown(tmp_path, text)
+    runs = frame.bench(columns="dataset", higher_is_better=True).scores.runs
+    assert runs.algorithms == ("Full", "Pruned")
+    assert (
+        f"{name} is left out: its scores are percentages, and those of the others are none."
+        in runs.notes
+    )
+    other = markdown(tmp_path, text.replace(name, "Distilled"))
+    with pytest.raises(DataError, match="percent sign"):
+        _ = other.bench(columns="dataset", higher_is_better=True).scores

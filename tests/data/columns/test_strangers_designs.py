@@ -188,7 +188,7 @@ def test_two_texts_that_name_rows_beside_many_datasets_are_asked_about():
     towns = "Ulm Bonn Kiel Trier Fulda Bremen Passau Erfurt Lahr Weimar Celle Goslar".split()
     for place, town in enumerate(towns):
         frame[town] = [0.5 + place, 0.61 * place + 1, 0.7 + place**3, 0.9 + place]
-    with pytest.raises(RoleError, match="12 columns of scores .* seem to be datasets") as refused:
+    with pytest.raises(RoleError, match=r"12 columns of scores .* seem to be datasets") as refused:
         _ = frame.bench.scores
     ways = [way.roles for way in refused.value.way_out.calls]
     read = [frame.bench(**way).scores for way in ways]

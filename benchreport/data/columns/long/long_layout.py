@@ -210,9 +210,9 @@ def _refuse_one_row_each(
     refuse_two_numbers(rest, evidence)
     refuse_units([name for name in rest if _holds_pairs(name, evidence)], evidence)
     refuse_odd_cells(rest, evidence)
-    few = "one row" if different == rows else "hardly more than one row"
+    few = "" if different == rows else "hardly more than "
     raise DesignError(
-        f"there is nothing to test: the table has {few} for each {each}, so one score an "
+        f"there is nothing to test: the table has {few}one row for each {each}, so one score an "
         "algorithm, and no column of datasets, folds or seeds.",
         hint="add the scores on each dataset (or fold, seed, example), one row for each"
         + name_compared(named, evidence),

@@ -345,9 +345,10 @@ def read_examples(
 ) -> Examples:
     """Read the names, groups and weights of the examples from a table with one row for each."""
     dataset = column_of("dataset", roles, frame)
-    # a long table was split by the one that the caller named, and has it no more
-    named = roles.algorithm
-    algorithm = column_of("algorithm", roles, frame) if named is None else named
+    # a long table was split by the column that the caller named, and has it no more
+    named = isinstance(roles.algorithm, Hashable) and roles.algorithm is not None
+    split = named and roles.algorithm not in frame.columns
+    algorithm = None if split else column_of("algorithm", roles, frame)
     used = (dataset, example, weight, algorithm)
     clusters = cluster_columns(roles, frame)
     repeat = repeat_columns(roles, frame, used=(*used, *clusters))

@@ -322,14 +322,16 @@ def means_others(table: Numbers) -> bool:
     >>> means_others(np.array([[77.89, 73.59, 87.12], [85.75, 77.12, 91.32], [81.82, 75.36, 89.22]]))
     True
     """
-    if len(table) < FEWEST_COMPUTED or table.shape[1] < FEWEST_COMPUTED:
+    if min(table.shape) < FEWEST_COMPUTED or not np.isfinite(table).all():
         return False
-    # the first column settles most tables
-    first, last = table[:-1, 0], table[-1, 0]
-    if not abs(first.mean() - last) <= NEAR * np.ptp(first):
+    *others, last = table
+    with np.errstate(over="ignore"):
+        mean, spread = np.mean(others, axis=0), np.ptp(others, axis=0)
+    # far from the mean in one column, which settles most tables
+    if (np.abs(mean - last) > NEAR * spread).any():
         return False
     rows = [_Column.of(numbers) for numbers in table]
-    mean, half = table[:-1].mean(axis=0), sum(row.half for row in rows[:-1]) / len(rows[:-1])
+    half = sum(row.half for row in rows[:-1]) / len(others)
     return rows[-1].is_known(mean, np.full_like(mean, half), 0)
 
 

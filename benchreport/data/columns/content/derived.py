@@ -324,7 +324,7 @@ def means_others(table: Numbers) -> bool:
     """
     if min(table.shape) < FEWEST_COMPUTED or not np.isfinite(table).all():
         return False
-    *others, last = table
+    others, last = table[:-1], table[-1]
     with np.errstate(over="ignore"):
         mean, spread = np.mean(others, axis=0), np.ptp(others, axis=0)
     # far from the mean in one column, which settles most tables

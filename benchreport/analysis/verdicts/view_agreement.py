@@ -83,7 +83,12 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     claims = list_other_claims(pairs)
     if not claims:
         return ""
-    return wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
+    sentence = wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
+    sure = [pairs[0], *(view for view in pairs[1:] if not view.doubts)]
+    if pairs[0].control is not None or not list_other_claims(sure, against=True):
+        return sentence
+    _, rivals = find_disagreement(sure)
+    return f"{sentence} {wording.DEPENDS_ON_THE_TEST[len(rivals) > 1]}"
 
 
 class _Claim(NamedTuple):

@@ -37,26 +37,44 @@ ROWS = re.compile(
     re.DOTALL,
 )
 CITATION = re.compile(
-    r"~?\\(?:cite[a-z]*|ref|label|footnote(?:mark)?|footnotetext)\*?(?:\[[^]]*\])*(?:\{[^{}]*\})?"
+    r"~?\\(?:cite[a-z]*|ref|label|footnote(?:mark|text)?)(?![A-Za-z])\*?(?:\[[^]]*\])*(?:\{[^{}]*\})?"
 )
 STYLE = re.compile(
     r"\\(?:text(?:bf|it|rm|sc|sl|tt|sf|up|md|normal)|emph|underline|mathbf|mathrm|mathcal|boldsymbol|bm|"
-    r"rotatebox(?:\[[^]]*\])?\{[^{}]*\}|makecell(?:\[[^]]*\])?|thead|scalebox\{[^{}]*\})\s*\{(?P<inner>[^{}]*)\}"
+    r"rotatebox(?:\[[^]]*\])?\{[^{}]*\}|makecell(?:\[[^]]*\])?|thead|scalebox\{[^{}]*\}|"
+    r"raisebox\{[^{}]*\}(?:\[[^]]*\])*)\s*\{(?P<inner>[^{}]*)\}"
 )
 COLOURED = re.compile(r"\\(?:textcolor|cellcolor|colorbox|color)(?:\[[^]]*\])?\{[^{}]*\}")
 # commands that a paper defines for its tables, such as \best{0.5}
 OWN = re.compile(r"\\[A-Za-z]+\{(?P<inner>[^{}\\]*)\}(?!\s*\{)")
 SWITCH = re.compile(
-    r"\\(?:bfseries|itshape|bf|it|em|tiny|scriptsize|footnotesize|small|centering|raggedright|normalsize|"
-    r"hspace\*?\{[^{}]*\}|vspace\*?\{[^{}]*\}|quad|qquad|hfill|protect)(?![A-Za-z])"
+    r"\\(?:(?:bfseries|itshape|bf|it|em|tiny|scriptsize|footnotesize|small|centering|raggedright|normalsize|"
+    r"quad|qquad|hfill|protect|xspace|strut|noindent|left|right|(?:make|frame|par|m|h|f)box(?:\[[^]]*\])*)"
+    r"(?![A-Za-z])|[hv]space\*?\{[^{}]*\}|[hv]?phantom\{[^{}]*\}|rule(?:\[[^]]*\])?\{[^{}]*\}\{[^{}]*\}|"
+    r"kern\s*-?[\d.]+\s*[a-z]{2}|"
+    r"[vh]rule(?![A-Za-z])(?:\s*(?:width|height|depth)\s*-?[\d.]*\s*(?:[a-z]{2}|\\[a-z]+))*)"
 )
+# thin spaces between thousands, and other spaces
+THOUSANDS = re.compile(r"(?<=\d)\\[,;:](?=\d{3}(?!\d))")
+SPACES = re.compile(r"\\[,;: ]|\\(?=\s)")
+# \alpha is one letter, and \ours the word that a paper has defined
+WORD = re.compile(r"\\([A-Za-z]+)(?![A-Za-z])")
 # 61.4_{\pm 0.3}
 SPREAD = re.compile(r"[_^]\{\s*±\s*([\d.]+)\s*\}")
 SIGNS = (
-    (r"\%", "%"), (r"\_", "_"), (r"\&", "&"), (r"\#", "#"), (r"\$", "$"),
-    (r"\uparrow", "↑"), (r"\downarrow", "↓"), (r"\pm", "±"), (r"\times", "×"), (r"\dagger", "†"),
-    (r"\alpha", "α"), (r"\beta", "β"), (r"\lambda", "λ"), ("---", "—"), ("--", "–"),
+    (r"\%", "%"), (r"\_", "_"), (r"\&", "&"), (r"\#", "#"), (r"\$", "$"), (r"\!", ""),
+    ("---", "—"), ("--", "–"),
 )  # fmt: skip
+LETTERS = dict(
+    zip(
+        """uparrow downarrow pm times dagger ddagger le leq leqslant ge geq geqslant ne neq approx sim infty
+        cdot to rightarrow leftarrow ldots dots textendash textemdash star ast circ checkmark degree
+        alpha beta gamma delta epsilon varepsilon eta theta kappa lambda mu pi rho sigma tau phi varphi chi
+        psi omega Gamma Delta Theta Lambda Pi Sigma Phi Psi Omega""".split(),
+        "↑↓±×†‡≤≤≤≥≥≥≠≠≈∼∞·→→←……–—⋆*∘✓°αβγδεεηθκλμπρστφφχψωΓΔΘΛΠΣΦΨΩ",
+        strict=True,
+    )
+)
 
 
 class _Table(NamedTuple):
@@ -228,6 +246,8 @@ def _plain(cell: str) -> str:
     while STYLE.search(text):
         text = STYLE.sub(r"\g<inner>", text)
     text = OWN.sub(r"\g<inner>", COLOURED.sub("", text))
+    text = SPACES.sub(" ", THOUSANDS.sub("", text))
+    text = WORD.sub(lambda found: LETTERS.get(found[1], found[1]), text)
     for written, sign in SIGNS:
         text = text.replace(written, sign)
     text = SPREAD.sub(r" ± \1", text)

@@ -1,8 +1,10 @@
 """Tables of LaTeX sources: commands, spanned names, captions and comments."""
 
 import pytest
+from looped import loop_over
 
 from benchreport.data.readers import read
+from benchreport.data.readers.latex import read_latex
 from benchreport.errors import ReadError
 
 PAPER = r"""
@@ -111,3 +113,24 @@ ONE_PANEL = r"""\begin{tabular}{l|rr}
 
 def test_one_name_over_all_columns_is_a_title(write):
     assert read(write(ONE_PANEL)).columns.tolist()[1:] == ["PSNR ↑", "SSIM ↑"]
+
+
+@loop_over(
+    ("cell", "text"),
+    [
+        (r"\makebox[-20pt][c]{\vrule width 1pt height 8pt} AVG", "AVG"),
+        (r"\raisebox{2pt}[0pt]{AVG}", "AVG"),
+        (r"95\,\% CI", "95 % CI"),
+        (r"$\le10\,\%$", "≤10 %"),
+        (r"\footnotesize TD($\lambda$)", "TD(λ)"),
+        (r"$\varepsilon$-greedy\xspace", "ε-greedy"),
+        (r"\textbf{\ours} (small)", "ours (small)"),
+        (r"$\left( a \right)$", "( a )"),
+        (r"\phantom{0}net", "net"),
+    ],
+)
+def test_names_are_without_commands(cell, text):
+    rows = rf"Method & Score \\ \midrule {cell} & 25\,444 \\ svm & 9\,876 \\"
+    frame = read_latex(rf"\begin{{tabular}}{{lr}}{rows}\end{{tabular}}".encode())
+    assert frame["Method"].tolist() == [text, "svm"]
+    assert frame["Score"].tolist() == [25444, 9876]

@@ -257,6 +257,13 @@ def _are_different_names(cells: Sequence[object]) -> bool:
     return all(isinstance(cell, str) for cell in cells) and len({*cells}) == len(cells)
 
 
+def _write_labels(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    """Write labels as text; sizes such as 2e+06 are whole numbers."""
+    if column.dtype.kind == "f" and bool((column.notna() & (column % 1 == 0)).all()):
+        return column.map("{:.0f}".format)
+    return column.astype(str)
+
+
 def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:
     """Make one column of several whose combinations are the datasets."""
     names = roles.dataset
@@ -264,9 +271,9 @@ def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Rol
         return frame, roles
     # an empty list names no column either
     columns = [frame[present("dataset", name, frame)] for name in names or [names]]
-    joint = columns[0].astype(str)
+    joint = _write_labels(columns[0])
     for column in columns[1:]:
-        joint = joint + "/" + column.astype(str)
+        joint = joint + "/" + _write_labels(column)
     name = "/".join(map(str, names))
     rest = frame.drop(columns=list(names))
     rest.insert(0, name, joint)

@@ -1,6 +1,7 @@
 """What is read of a frame: rows, one metric, the orientation, several columns that name the dataset."""
 
 import contextlib
+import itertools
 
 import numpy as np
 import pandas as pd
@@ -300,3 +301,21 @@ def test_lists_among_scores_are_refused_by_name():
     frame = pd.DataFrame({"dataset": [5e11] * 4, "svm": [9e11, 8e11, 7e11, 5e11], "other": scores})
     with pytest.raises(BenchreportError, match="other"):
         _ = frame.bench(score="accuracy").scores
+
+
+@pytest.mark.parametrize(
+    ("sizes", "blocks"),
+    [
+        ((1e4, 2e6), ("f/10000", "f/2000000", "g/10000", "g/2000000")),
+        ((0.5, 2.0), ("f/0.5", "f/2.0", "g/0.5", "g/2.0")),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["float64", "Float64"])
+def test_joined_labels_write_whole_sizes_without_decimals(sizes, blocks, dtype):
+    rows = [
+        (name, function, size, number)
+        for number, (function, size, name) in enumerate(itertools.product("fg", sizes, "abc"))
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "function", "size", "time"])
+    roles = Roles(dataset=["function", "size"], score="time")
+    assert Scores.from_frame(frame.astype({"size": dtype}), roles).blocks == blocks

@@ -25,7 +25,7 @@ def gaps_in_words(scores: Scores, *, most: int = 5) -> str:
     scores
         A table of any design.
     most
-        How many cells and blocks to name.
+        How many cells and blocks to name; 0 names none.
 
     Examples
     --------
@@ -65,8 +65,8 @@ def _treatments(scores: Scores, most: int) -> list[str]:
                 blocks=format_count(len(scores.dropped), block),
                 incomplete=format_count(len(scores.dropped), f"incomplete {block}"),
                 verb="is" if len(scores.dropped) == 1 else "are",
-                names=examples(scores.dropped, most=most),
-            )
+                names=examples(scores.dropped, most=most) if most else "",
+            ).removesuffix(" ()")
         )
     return clauses
 

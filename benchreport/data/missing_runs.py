@@ -142,7 +142,9 @@ class MissingRuns:
         return wording.MISSING_RUNS.format(runs=runs, expected=self.expected, verb=verb)
 
     def in_words(self, most: int = 5) -> str:
-        """Return the number and the cells, at most so many of them."""
+        """Return the number and the cells, at most so many of them; 0 names none."""
+        if not most:
+            return self.counted
         first = self._records(np.arange(min(most, len(self.row))))
         cells = [cell.in_words(self.noun) if self.noun else cell.name for cell in first]
         names = separator(cells).join(cells)

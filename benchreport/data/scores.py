@@ -212,6 +212,11 @@ class Scores:
         )
 
     @property
+    def n_scored(self) -> int:
+        """The number of blocks with any score."""
+        return int((~np.isnan(self.values)).any(axis=1).sum())
+
+    @property
     def complete(self) -> bool:
         """Whether procedures that need every run take the table as it is."""
         if self.missing == "error" and self.incomplete:

@@ -215,6 +215,10 @@ def test_the_verdict_counts_and_names_gaps():
     verdict = " ".join(analyze(read(GAPS)).sentences)
     assert "1 of 12 cells has no score (b on 2); the omnibus test uses all scores" in verdict
     assert "on the 3 complete datasets" in verdict
+    wide = pd.DataFrame(np.random.default_rng(1).normal(size=(20, 3)), columns=list("abc"))
+    wide.iloc[:8, 0] = np.nan
+    many = " ".join(analyze(Scores.from_frame(wide, Roles(score="accuracy"))).sentences)
+    assert "8 of 60 cells have no score; the omnibus test uses all scores" in many
     few = analyze(read(FEW))
     assert few.pairs == ()
     assert "too few datasets are complete" in " ".join(few.sentences)

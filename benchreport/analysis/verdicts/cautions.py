@@ -326,7 +326,9 @@ def _describe_gaps(
     pairs: Sequence[PairwiseResult],
     sensitivity: SensitivityResult | None,
 ) -> str:
-    gaps = gaps_in_words(scores)
+    # the section that follows lists many
+    named = len(scores.missing_runs.row) <= MOST_NAMED and len(scores.dropped) <= MOST_NAMED
+    gaps = gaps_in_words(scores, most=MOST_NAMED if named else 0)
     if scores.complete or not gaps:
         failed = wording.GAPS.format(gaps=scores.runs.failed) if scores.runs.failed else ""
         return fmt.paragraph(wording.GAPS.format(gaps=gaps), failed) if gaps else ""

@@ -315,7 +315,7 @@ def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str
         baseline=content.baseline,
         block=scores.block_kind,
         axis=wording.ON_LOG_AXIS if content.ratios else "",
-        blocks=format_count(len(scores.blocks), scores.block_kind),
+        blocks=format_count(scores.n_scored, scores.block_kind),
         averaged=wording.AVERAGED if scores.counts.max() > 1 else "",
         marks=marks,
     )

@@ -221,7 +221,7 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
     median = fmt.writer(medians)(medians[best.place])
     kind = scores.block_kind
     shares = wording.SHARES.format(
-        blocks=format_count(len(scores.blocks), kind),
+        blocks=format_count(scores.n_scored, kind),
         score=scores.score,
         direction=scores.direction,
     )

@@ -250,7 +250,7 @@ def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series
     middles = [violin.quartiles[1] for violin in violins]
     spreads = [violin.quartiles[2] - violin.quartiles[0] for violin in violins]
     write = fmt.writer([*middles, *spreads])
-    blocks = format_count(len(scores.blocks), scores.block_kind)
+    blocks = format_count(scores.n_scored, scores.block_kind)
     spread = write(float(np.median(spreads)))
     return fmt.paragraph(
         wording.DENSITIES.format(

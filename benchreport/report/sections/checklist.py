@@ -56,7 +56,7 @@ def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -
 def _check_scores(analysis: Analysis) -> Iterator[Practice]:
     scores = analysis.scores
     yield _check_repeats(scores)
-    yield _check_datasets(scores)
+    yield _check_datasets(scores, analysis.decisive)
     yield _check_splits(scores)
     yield _check_gaps(scores)
     yield _check_uncertainty(analysis)
@@ -110,10 +110,13 @@ def _count_runs(counts: Sequence[int]) -> str:
     return f"{_format_range(counts)} run{'' if max(counts) == 1 else 's'}"
 
 
-def _check_datasets(scores: Scores) -> Practice:
+def _check_datasets(scores: Scores, decides: PairwiseResult | None) -> Practice:
     if scores.block_kind != "dataset":
         return _check_number(1)
     n, complete = len(scores.blocks), int(scores.counts.all(axis=1).sum())
+    if decides is not None and decides.design.n_blocks < complete:
+        # of some cells there are fewer runs than of the others
+        complete = decides.design.n_blocks
     if complete < n:
         enough = PASSED if complete >= FEW_DATASETS else DOUBTFUL
         evidence = wording.FEW_COMPLETE.format(n=n, complete=fmt.or_none(complete))

@@ -105,7 +105,7 @@ def _where(analysis: Analysis) -> str:
     scores = analysis.scores
     if scores.block_kind == "run":
         return wording.WITH_RUNS
-    blocks = format_count(len(scores.blocks), scores.block_kind)
+    blocks = format_count(scores.n_scored, scores.block_kind)
     if scores.block_kind == "repeat":
         dataset = scores.dataset or wording.ONE_DATASET
         return wording.ON_REPEATS.format(blocks=blocks, dataset=dataset)

@@ -8,6 +8,7 @@ from published import published
 from benchreport.analysis import analyze, analyze_curves, analyze_predictions
 from benchreport.data import Curves, Roles, Scores
 from benchreport.report.sections.checklist import checklist_section
+from benchreport.report.sections.methods import method_paragraphs
 
 
 def answers(analysis):
@@ -66,7 +67,7 @@ def test_datasets_count_only_where_all_algorithms_have_scores():
     table = Scores.from_frame(frame, Roles(score="accuracy", missing="paired"))
     assert answers(analyze(table))["Are there enough datasets?"] == (
         "doubtful",
-        "All algorithms have scores on 4 of 20 datasets.",
+        "All algorithms have all scores on 4 of 20 datasets.",
     )
 
 
@@ -141,4 +142,28 @@ def test_independent_runs_are_counted():
     assert answers(analyze(table))["Are runs repeated?"] == (
         "passed",
         "Each algorithm has 4 to 6 independent runs.",
+    )
+
+
+def test_datasets_without_scores_are_not_counted():
+    frame = pd.DataFrame(np.random.default_rng(2).normal(size=(30, 3)), columns=list("abc"))
+    frame.loc[15:] = np.nan
+    table = Scores.from_frame(frame, Roles(score="accuracy"))
+    analysis = analyze(table)
+    assert answers(analysis)["Are there enough datasets?"] == (
+        "passed",
+        "All algorithms have all scores on 15 of 30 datasets.",
+    )
+    assert table.n_scored == 15
+    assert "We compared 3 algorithms on 15 datasets" in method_paragraphs(analysis, ())[0]
+
+
+def test_datasets_with_a_missing_run_are_not_counted():
+    rng = np.random.default_rng(2)
+    rows = [(a, d, s, rng.normal()) for a in "abc" for d in range(12) for s in range(3)]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
+    analysis = analyze(Scores.from_frame(frame.drop(index=[4, 50])))
+    assert answers(analysis)["Are there enough datasets?"] == (
+        "passed",
+        "All algorithms have all scores on 10 of 12 datasets.",
     )

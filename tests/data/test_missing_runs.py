@@ -433,5 +433,5 @@ def test_many_labels_that_belong_to_one_dataset_each():
     assert read(frame).complete
     lost = read(frame.drop(index=[7, 2049]))
     assert lost.missing_runs.in_words() == (
-        "2 runs of 4000 are missing (a on 0: 49 of 50 runs, b on 0: 49 of 50 runs)"
+        "2 runs of 4,000 are missing (a on 0: 49 of 50 runs, b on 0: 49 of 50 runs)"
     )

@@ -200,6 +200,14 @@ def test_details_are_folded_and_doubtful_checks_are_open(page):
         assert check.xpath("./details/p[@class='evidence']")[0].text
 
 
+def test_what_a_check_found_continues_its_assumption(page):
+    """What was found begins with a small letter: no full stop stands before it."""
+    checks = page.xpath("//section[@id='assumptions']//li")
+    texts = [" ".join(check.text_content().split()) for check in checks]
+    assert any(" – " in text for text in texts)
+    assert not [text for text in texts if re.search(r"\. [a-z]", text)]
+
+
 @functools.cache
 def page_of_size(k, n):
     return report_on([f"method {place}" for place in range(k)], n).html

@@ -58,7 +58,7 @@ SWITCH = re.compile(
 THOUSANDS = re.compile(r"(?<=\d)\\[,;:](?=\d{3}(?!\d))")
 SPACES = re.compile(r"\\[,;: ]|\\(?=\s)")
 # \alpha is one letter, and \ours the word that a paper has defined
-WORD = re.compile(r"\\([A-Za-z]+)(?![A-Za-z])")
+WORD = re.compile(r"\\(?P<name>[A-Za-z]+)(?![A-Za-z])(?P<more>\s*\{)?")
 # 61.4_{\pm 0.3}
 SPREAD = re.compile(r"[_^]\{\s*±\s*([\d.]+)\s*\}")
 SIGNS = (
@@ -247,7 +247,7 @@ def _plain(cell: str) -> str:
         text = STYLE.sub(r"\g<inner>", text)
     text = OWN.sub(r"\g<inner>", COLOURED.sub("", text))
     text = SPACES.sub(" ", THOUSANDS.sub("", text))
-    text = WORD.sub(lambda found: LETTERS.get(found[1], found[1]), text)
+    text = WORD.sub(_spell, text)
     for written, sign in SIGNS:
         text = text.replace(written, sign)
     text = SPREAD.sub(r" ± \1", text)
@@ -256,3 +256,11 @@ def _plain(cell: str) -> str:
     if not re.search(r"[\^_]\{", text):
         text = re.sub(r"[{}]", "", text)
     return " ".join(text.replace('"', "'").split())
+
+
+def _spell(found: re.Match[str]) -> str:
+    """Return the sign of a command, or its name as a word unless something stands in its braces."""
+    name, more = found["name"], found["more"] or ""
+    if name in LETTERS:
+        return LETTERS[name] + more
+    return found[0] if more else name

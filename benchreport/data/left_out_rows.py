@@ -258,7 +258,8 @@ def _summary_repeats(
     column = evidence.column(layout.repeat[0]) if len(layout.repeat) == 1 else None
     if column is None or not is_text(column):
         return [], None
-    labels = pd.unique(column.dropna())
+    # cells that name nothing, such as lists, are refused
+    labels = evidence.factorize(layout.repeat[0], "repeat")[1]
     summaries = [label for label in labels if is_summary(label)]
     numbered = sum(any(map(str.isdigit, str(label))) for label in labels)
     if not summaries or numbered < len(labels) - len(summaries):

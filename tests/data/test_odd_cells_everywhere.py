@@ -60,6 +60,7 @@ def test_numbers_without_room_for_their_sums_are_refused(read_as, frame, column,
     [
         (Scores, LONG, "algorithm", {}),
         (Scores, LONG, "dataset", {}),
+        (Scores, LONG.assign(seed="mean"), "seed", {}),
         (Predictions, LOG, "model", {"task": "correctness"}),
         (Predictions, LOG, "example", {"task": "correctness"}),
         (Predictions, RANKED, "y_true", {"task": "ranking", "example": "query"}),

@@ -21,6 +21,10 @@ from benchreport.numerics.ties import snap
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Places = npt.NDArray[np.intp]
+Counts = npt.NDArray[np.int32]
+
+# more runs of a stratum are compared without a matrix of all pairs
+_LONG = 128
 
 
 class Sample(NamedTuple):
@@ -231,13 +235,14 @@ def improvements(
         ]
         total = np.zeros((n_resamples + 1, len(pairs)))
         for stratum in range(strata):
-            shares = [
-                _draw_shares(len(values[stratum]), n_resamples, (rng, keys[stratum], turns[place]))
+            drawn = [
+                _draw_runs(len(values[stratum]), n_resamples, (rng, keys[stratum], turns[place]))
                 for place, values in enumerate(runs)
             ]
             for column, (one, other) in enumerate(pairs):
-                higher = _compare(runs[one][stratum], runs[other][stratum])
-                total[:, column] += ((shares[one] @ higher) * shares[other]).sum(axis=1)
+                ranks = runs[one][stratum], runs[other][stratum]
+                compare = _compare_long if max(map(len, ranks)) > _LONG else _compare
+                total[:, column] += compare(*ranks, drawn[one], drawn[other])
         total /= strata
         yield BootstrapValues(total[0], total[1:])
 
@@ -254,12 +259,31 @@ def _rank_runs(samples: Sequence[Sample]) -> list[list[Floats]]:
     return runs
 
 
-def _draw_shares(n: int, n_resamples: int, seed: tuple[int, ...]) -> Floats:
-    """Return the share of each run: 1/n in the first row, drawn in the others."""
-    drawn = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=n_resamples)
-    return np.concatenate([np.full((1, n), 1 / n), drawn / n])
+def _draw_runs(n: int, n_resamples: int, seed: tuple[int, ...]) -> Counts:
+    """Return how often each run is drawn: once in the first row, by chance in the others."""
+    drawn = np.ones((n_resamples + 1, n), dtype=np.int32)
+    drawn[1:] = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=n_resamples)
+    return drawn
 
 
-def _compare(one: Floats, other: Floats) -> Floats:
-    signs: Floats = np.sign(np.subtract.outer(one, other))
-    return (signs + 1) / 2
+def _compare(one: Floats, other: Floats, drawn: Counts, others: Counts) -> Floats:
+    """Return for each resample the share of pairs in which the first is higher, ties as halves."""
+    higher = (np.sign(np.subtract.outer(one, other)) + 1) / 2
+    shares = (drawn / len(one)) @ higher * (others / len(other))
+    return np.asarray(shares.sum(axis=1))
+
+
+def _compare_long(one: Floats, other: Floats, drawn: Counts, others: Counts) -> Floats:
+    """Do the same for many runs, which are in order: counted from below, without a matrix of all pairs."""
+    below, upto = (np.searchsorted(one, other, side) for side in ("left", "right"))
+
+    def count(drawn: Counts, others: Counts) -> Floats:
+        lower = np.zeros((len(drawn), len(one) + 1), dtype=np.int32)
+        np.cumsum(drawn, axis=1, out=lower[:, 1:])
+        # twice the runs that each of the others is lower than: whole numbers, where ties count once
+        twice = 2 * len(one) - lower.take(below, axis=1) - lower.take(upto, axis=1)
+        return np.asarray(np.einsum("ij,ij->i", twice.astype(np.float64), others))
+
+    width = 4 * (len(one) + len(other))
+    counted: Floats = by_rows(count, drawn, others, width=width)
+    return counted / (2 * len(one) * len(other))

@@ -3,6 +3,7 @@ import pytest
 from needs import longer
 from scipy import stats
 
+from benchreport.numerics.resampling import run_statistics as module
 from benchreport.numerics.resampling.bootstrap import percentile_interval
 from benchreport.numerics.resampling.run_statistics import (
     Sample,
@@ -133,3 +134,20 @@ def test_improvement_is_the_mean_of_mann_whitney_u():
     # the error of U by Mann and Whitney under H0, a little more than what is left with an effect
     error = np.sqrt((7 + 7 + 1) / (12 * 49) / 6)
     assert found.resampled.std(axis=0) == pytest.approx(np.full(3, error), rel=0.25)
+
+
+def test_many_runs_are_compared_as_few_are():
+    rng = np.random.default_rng(4)
+    one, other = (np.sort(rng.integers(40, size=n).astype(float)) for n in (150, 90))
+    drawn, others = (module._draw_runs(len(runs), 60, (1, 2)) for runs in (one, other))
+    by_matrix = module._compare(one, other, drawn, others)
+    assert module._compare_long(one, other, drawn, others) == pytest.approx(by_matrix, rel=1e-13)
+
+
+def test_thousands_of_runs_form_no_matrix_of_their_pairs(monkeypatch):
+    monkeypatch.setattr(module, "_compare", lambda *_: pytest.fail("a matrix"))
+    runs = [
+        Sample(np.arange(500.0) + shift, np.zeros(500, dtype=int), np.ones(500)) for shift in (0, 9)
+    ]
+    (found,) = improvements(runs, np.array([0]), np.array([1]), n_resamples=20)
+    assert found.estimate[0] == pytest.approx(491 * 490 / 2 / 500**2 + 491 / 2 / 500**2)

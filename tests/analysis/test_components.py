@@ -14,6 +14,7 @@ from benchreport.analysis.verdicts.caution import Answer
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.report import report
+from benchreport.report.sections.component_sections import _interaction_blocks
 from benchreport.results.base import Assumption
 from benchreport.stats import ablation, anova
 
@@ -231,3 +232,12 @@ def test_factors_that_change_together_leave_the_answer_on_combinations():
         caution.sentence for caution in found.cautions
     )
     assert report(frame.bench(factors=["learner", "method", "selection"]).scores).document
+
+
+def test_an_interval_of_an_effect_size_that_includes_0_is_explained(analysis):
+    first, *rest = analysis.factorial.terms
+    assert first.p_value <= analysis.alpha
+    for low, said in ((0.0, True), (0.1, False)):
+        terms = (first._replace(eta_interval=first.eta_interval._replace(low=low)), *rest)
+        table, *_ = _interaction_blocks(replace(analysis.factorial, terms=terms))
+        assert ("An interval of partial η² includes 0 although p ≤ .05" in table.caption) == said

@@ -57,15 +57,21 @@ def _interaction_blocks(result: FactorialResult) -> list[Block]:
     crossed = [term for term in result.terms if " × " in term.source]
     if not crossed:
         return []
-    blocks: list[Block] = [
-        text_table(result.display, captions.TERMS.format(method=result.method)),
-    ]
+    caption = captions.TERMS.format(method=result.method)
+    if any(_includes_none(term, result.alpha) for term in result.terms):
+        caption += f" {captions.WIDE_ETA.format(level=fmt.level(result.alpha))}"
+    blocks: list[Block] = [text_table(result.display, caption)]
     found = [term for term in crossed if term.p_value <= result.alpha]
     if found and not result.doubts:
         blocks.append(fitting_block(functools.partial(plots.interaction_plot, result)))
     elif not result.doubts:
         blocks.append(Text((sections.NO_INTERACTIONS.format(smallest=_smallest(result, crossed)),)))
     return blocks
+
+
+def _includes_none(term: TermTest, alpha: float) -> bool:
+    """Tell whether the interval of an effect size includes 0 though its test finds an effect."""
+    return term.eta_interval is not None and term.p_value <= alpha and term.eta_interval.low <= 0
 
 
 def _smallest(result: FactorialResult, terms: list[TermTest]) -> str:

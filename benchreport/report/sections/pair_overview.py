@@ -206,6 +206,9 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
         some = len(bayes.rows) < len(decides.comparisons)
         only = captions.ONLY_PAIRS_WITH.format(name=bayes.control) if some else ""
         lines.append(captions.POSTERIOR.format(bayes=fmt.lower(bayes.method), only=only))
+    signed = sized is decides and decides.procedure == "wilcoxon"
+    if signed and any(map(_includes_zero, decides.significant)):
+        lines.append(captions.INTERVALS_WITH_TIES.format(level=fmt.level(decides.alpha)))
     if hidden:
         lines.append(
             captions.NOT_SHOWN.format(
@@ -213,6 +216,10 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
             )
         )
     return " ".join(lines)
+
+
+def _includes_zero(row: Comparison) -> bool:
+    return row.interval is not None and row.interval.low <= 0 <= row.interval.high
 
 
 def _describe_lead(sized: PairwiseResult) -> str:

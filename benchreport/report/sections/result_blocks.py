@@ -217,7 +217,7 @@ def list_assumptions(results: Iterable[Result], independence: CheckResult | None
     for row in () if independence is None else independence.rows:
         # the list already has the tests' assumptions about the design
         if row.evidence not in evidences:
-            key = (f"independence: {row.what}", row.outcome, row.evidence)
+            key = (f"independence ({row.what})", row.outcome, row.evidence)
             procedures.setdefault(key, []).append("the design")
     return Checks(
         tuple(

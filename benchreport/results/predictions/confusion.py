@@ -228,7 +228,8 @@ def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
         if most.shared > 1:
             return wording.NO_REPEATED_MISTAKE.format(name=name)
         return wording.SINGLE_MISTAKE.format(name=name, predicted=most.predicted, truth=most.truth)
-    others = wording.EQUALLY_FREQUENT.format(n=most.shared - 1) if most.shared > 1 else ""
+    alike = most.shared - 1
+    others = wording.EQUALLY_FREQUENT[alike > 1].format(n=alike) if alike else ""
     return wording.MOST_FREQUENT_MISTAKE.format(
         name=name,
         predicted=most.predicted,

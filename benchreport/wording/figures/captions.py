@@ -5,6 +5,10 @@ COMPONENTS = (
     "{level}."
 )
 TERMS = "{method}: factors and their interactions."
+WIDE_ETA = (
+    "An interval of partial η² includes 0 although p ≤ {level}: intervals allow for heavy tails of errors, "
+    "which the test does not."
+)
 
 SCALE = "Scale of the intervals below"
 ARROW = "An arrow marks an interval that goes on beyond the scale."

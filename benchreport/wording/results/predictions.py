@@ -14,7 +14,7 @@ NO_REPEATED_MISTAKE = "{name} makes no mistake more than once."
 MOST_FREQUENT_MISTAKE = (
     "{name} most often predicts {predicted} for {truth}: {frequency} of {truth}{others}."
 )
-EQUALLY_FREQUENT = ", and {n:,} more as often"
+EQUALLY_FREQUENT = (", as often as one other mistake", ", as often as {n:,} other mistakes")
 MORE_MODELS = "The table has the other {n} models."
 ONE_MORE_MODEL = "The table has the last model."
 

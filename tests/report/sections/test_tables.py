@@ -90,3 +90,17 @@ def test_the_summary_says_of_which_blocks_its_mean_ranks_are(gaps, said):
     caption = section.blocks[0].caption
     assert ("without gaps" in caption) == bool(said)
     assert said in caption
+
+
+def test_an_interval_that_includes_0_where_p_is_small_is_explained():
+    """Two thirds of the differences are 0, which the interval takes as they are and the test leaves out."""
+    level = np.linspace(0.5, 0.9, 24)
+    gain = np.where(np.arange(24) % 3 == 0, 0.01 + np.arange(24) / 1e4, 0.0)
+    frame = pd.DataFrame({"a": level + gain, "b": level})
+    report = frame.bench(score="accuracy").report(sections=["pairs"])
+    pair = report.analysis.pairs[0].comparisons[0]
+    assert pair.p_adjusted <= 0.05
+    assert pair.interval.low <= 0
+    (section,) = report.document.sections
+    captions = [block.caption for block in section.blocks if isinstance(block, Table)]
+    assert any("An interval includes 0 although p ≤ .05" in caption for caption in captions)

@@ -37,7 +37,7 @@ RIGHT = {("a", "a"): 9, ("b", "b"): 9, ("c", "c"): 9}
         ({("a", "b"): 3, ("b", "c"): 1}, "m most often predicts b for a: 3 of 12 examples of a."),
         (
             {("a", "b"): 3, ("b", "c"): 3},
-            "m most often predicts b for a: 3 of 12 examples of a, and 1 more as often.",
+            "m most often predicts b for a: 3 of 12 examples of a, as often as one other mistake.",
         ),
     ],
 )

@@ -309,6 +309,8 @@ def _mean_difference(values: Array, in_first: NDArray[np.bool_]) -> Array:
 
 def _welch(values: Array, in_first: NDArray[np.bool_]) -> Array:
     size = int(in_first[0].sum())
+    # squares of very large scores would overflow, and a power of two leaves t as it is
+    values = np.ldexp(values, -np.frexp(np.abs(values).max())[1])
     rows = np.broadcast_to(values, in_first.shape)
     x, y = rows[in_first].reshape(-1, size), rows[~in_first].reshape(len(in_first), -1)
     spread = x.var(axis=1, ddof=1) / size + y.var(axis=1, ddof=1) / y.shape[1]

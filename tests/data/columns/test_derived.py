@@ -5,6 +5,8 @@ import io
 import pandas as pd
 import pytest
 
+from benchreport.data.columns.content.derived import derived_columns
+from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.roles import Roles
 from benchreport.data.readers import read
 from benchreport.data.reading_overview import columns_in_words
@@ -143,3 +145,9 @@ def test_rows_of_percentages_below_methods_are_none(tmp_path, name):
     other = markdown(tmp_path, text.replace(name, "Distilled"))
     with pytest.raises(DataError, match="percent sign"):
         _ = other.bench(columns="dataset", higher_is_better=True).scores
+
+
+def test_columns_near_the_largest_number_follow_from_none():
+    columns = {"x": [0.5, 0.6, 0.7, 0.9], "y": [3, -1.7e308, 9, 1], "z": [1.0, 2.0, 4.0, 3.0]}
+    frame = pd.DataFrame(columns)
+    assert derived_columns([*frame], Evidence(frame.assign(name=[*"abcd"]))) == []

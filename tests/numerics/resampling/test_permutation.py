@@ -261,3 +261,15 @@ def test_invalid_arguments_are_refused():
             function(statistic="mode")
         with pytest.raises(OptionError, match="alternative must be one of"):
             function(alternative="both")
+
+
+@pytest.mark.parametrize("power", [-660, 660, 990])
+def test_t_of_samples_does_not_depend_on_their_unit(power):
+    rng = np.random.default_rng(0)
+    first, second = rng.normal(1, 0.2, 9), rng.normal(1.2, 0.2, 7)
+    plain = split_scores(first, second, statistic="t", n_resamples=99, rng=1)
+    scaled = split_scores(
+        np.ldexp(first, power), np.ldexp(second, power), statistic="t", n_resamples=99, rng=1
+    )
+    assert scaled.statistic == pytest.approx(plain.statistic, rel=1e-12)
+    assert scaled.p_value == pytest.approx(plain.p_value)

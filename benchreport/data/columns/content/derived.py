@@ -240,6 +240,8 @@ def follow_exactly(table: Numbers, groups: Sequence[Codes] = ()) -> list[int]:
     return found
 
 
+# a number near the largest one has no decimals
+@np.errstate(over="ignore", invalid="ignore")
 def _are_rounded(numbers: Numbers, places: int) -> bool:
     return bool((np.abs(numbers - numbers.round(places)) <= TINY).all())
 

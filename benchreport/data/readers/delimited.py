@@ -15,7 +15,7 @@ from benchreport.data.cells.score_cells import POINTS
 from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.data.readers.drawn_tables import without_borders
-from benchreport.data.readers.stacked_tables import named_once
+from benchreport.data.readers.stacked_tables import named_once, without_footer
 from benchreport.data.readers.two_headers import Headers, bounds_by_means, long_of, two_headers
 from benchreport.errors import ReadError, examples, format_count
 from benchreport.wording.shell import reading
@@ -106,6 +106,7 @@ def read_delimited(
     names = headers[separator]
     _refuse_log(text_of(content), names, separator)
     text, again = named_once(text, separator)
+    text, footer = without_footer(text, separator, len(names))
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
     if two is None and (named := bounds_by_means(names)):
         names, text = named, "\n".join([separator.join(named), *text.lstrip().splitlines()[1:]])
@@ -132,6 +133,7 @@ def read_delimited(
     said = {
         reading.NO_NAMES_ABOVE.format(columns=examples(names)): nameless,
         reading.NAMES_AGAIN.format(lines=format_count(again, "further line")): again,
+        reading.FOOTER.format(text=textwrap.shorten(footer, MOST_SHOWN, placeholder=" …")): footer,
     }
     if notes := tuple(note for note, holds in said.items() if holds):
         frame.attrs["notes"] = notes

@@ -9,6 +9,7 @@ from benchreport.data.readers.content import text_of
 SEPARATORS = "\t;,"
 # what may part two tables: a line without cells, below others
 PARTED = re.compile(rb"\n[^\n\t;,]*\n\s*\S|\n\s*#")
+BLANK = re.compile(r"\n\s*\n")
 NUMBER = re.compile(r"\s*[-+−]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?\s*%?\s*", re.IGNORECASE)
 FEWEST = 2
 # bytes of what people write below each other
@@ -61,6 +62,28 @@ def named_once(text: str, separator: str) -> tuple[str, int]:
         return text, 0
     rows, again = re.subn(rf"(?m)^{re.escape(names)}(?:\n|\Z)", "", below)
     return (f"{names}\n{rows}", again) if again else (text, 0)
+
+
+def without_footer(text: str, separator: str, width: int) -> tuple[str, str]:
+    r"""Leave out prose that stands below the last blank lines, and return its first line, too.
+
+    >>> without_footer("model,acc\nsvm,.9\n\nThe best is svm, by far, of all.\n", ",", 2)
+    ('model,acc\nsvm,.9\n', 'The best is svm, by far, of all.')
+    """
+    if len(text) > LARGEST or not BLANK.search(text.strip()):
+        return text, ""
+    *above, below = BLANK.split(text.rstrip())
+    prose = ""
+    while above and _is_prose(below.splitlines(), separator, width):
+        prose, below = below, above.pop()
+    kept = text[: text.rindex(prose)].rstrip() + "\n" if prose else text
+    # within a cell, blank lines stand between quotes
+    whole = kept.count('"') % 2 == 0
+    return (kept, prose.strip().splitlines()[0].strip()) if prose and whole else (text, "")
+
+
+def _is_prose(lines: Sequence[str], separator: str, width: int) -> bool:
+    return all(" " in line.strip() and line.count(separator) != width - 1 for line in lines)
 
 
 def _tables(lines: Sequence[str], mark: str) -> Iterator[tuple[str, list[list[str]]]]:

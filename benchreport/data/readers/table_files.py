@@ -152,6 +152,8 @@ def _read(source: Source, suffix: str) -> pd.DataFrame:
         return read_markdown(several.encode(), source.size_limit, part=source.part)
     if not source.part:
         return READERS[suffix](source.content, source.size_limit)
+    if suffix in DELIMITED:
+        raise ReadError(f"it holds one table, and {source.part!r} names none", hint=PATH)
     if suffix not in HAVE_PARTS:
         raise ReadError(
             f"it has no part {source.part!r}, as only {', '.join(HAVE_PARTS)} may hold several tables",

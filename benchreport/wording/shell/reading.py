@@ -27,6 +27,7 @@ HEADINGS = (
     "{tables} with the same columns are read as one; their headings are in column {column!r}."
 )
 NAMES_AGAIN = "The line of names stands in {lines}, which are no rows."
+FOOTER = "What stands below the table is left out: {text!r}."
 NO_NAMES_ABOVE = (
     "The first line is a row of the table; its columns have no names and are called {columns}."
 )

@@ -103,12 +103,16 @@ def test_a_sheet_is_named_by_its_name_or_number(tmp_path):
 def test_other_files_have_no_parts_and_may_be_called_as_if(tmp_path):
     path = tmp_path / "runs.csv"
     path.write_text("model,acc\nsvm,0.5\n", encoding="utf-8")
+    with pytest.raises(ReadError, match="it holds one table, and '2' names none") as caught:
+        read(f"{path}#2")
+    assert caught.value.hint == str(path)
+    lines = tmp_path / "runs.jsonl"
+    lines.write_text('{"model": "svm", "acc": 0.5}\n', encoding="utf-8")
     with pytest.raises(
         ReadError,
         match=r"it has no part '2', as only \.md, \.html, \.tex, \.rst, \.org, \.xlsx, \.json may",
-    ) as caught:
-        read(f"{path}#2")
-    assert caught.value.hint == str(path)
+    ):
+        read(f"{lines}#2")
     (tmp_path / "runs#2.csv").write_text("model,acc\nknn,0.4\n", encoding="utf-8")
     assert read(tmp_path / "runs#2.csv")["model"].tolist() == ["knn"]
     with pytest.raises(ReadError, match=r"there is no file .*none\.md#2"):

@@ -75,3 +75,20 @@ def test_a_log_is_no_table(tmp_path, line):
         ReadError, match="lines of a log, and no table: only 9 of 18 lines have 2 cells"
     ):
         read(path)
+
+
+def test_prose_below_a_table_is_left_out_and_said(tmp_path):
+    path = tmp_path / "r.csv"
+    table = "model,dataset,acc\nsvm,iris,.5\n\nknn,iris,.6\n"
+    path.write_text(
+        f"{table}\nMean accuracy was .55, in 3 s\nof all runs\n\nWritten by a script.\n"
+    )
+    frame = read(path)
+    assert frame["acc"].tolist() == [0.5, 0.6]
+    said = "What stands below the table is left out: 'Mean accuracy was .55, in 3 s'."
+    assert frame.attrs["notes"] == (said,)
+    # a row has as many cells, and blank lines may stand within one
+    path.write_text(f"{table}\nrandom forest,iris,.7\n")
+    assert read(path)["model"].tolist() == ["svm", "knn", "random forest"]
+    path.write_text('model,acc\nsvm,.5\n"k\n\nnearest of all"\n')
+    assert read(path)["model"].tolist() == ["svm", "k\n\nnearest of all"]

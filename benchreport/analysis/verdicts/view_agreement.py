@@ -52,7 +52,8 @@ def _describe_sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
         (other,) = pair - {name}
         by = fmt.join(
             wording.TEST_OF_SIDE.format(
-                test=fmt.lower(view.method), strength=_format_strength(view, pair)
+                test=fmt.lower(view.method.partition(" (")[0]),
+                strength=_format_strength(view, pair),
             )
             for view in views
         )
@@ -126,7 +127,9 @@ def list_other_claims(pairs: Sequence[PairwiseResult], *, against: bool = False)
                 name = f"the {fmt.lower(view.method.partition(' (')[0])}"
                 if other.significant and view.doubts:
                     name = wording.TEST_IN_DOUBT.format(test=name)
-                claims.setdefault((other.significant, favoured != rival), []).append(name)
+                # of a control it is said that there is a difference, whichever side is better
+                better = favoured != rival or decides.control is not None
+                claims.setdefault((other.significant, better), []).append(name)
         for (finds, leader_better), tests in sorted(claims.items(), reverse=True):
             if not against or decides.control is not None or finds != leader_better:
                 sides.setdefault(_Claim(finds, leader_better, tuple(tests)), []).append(rival)

@@ -168,7 +168,7 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
 
 
 def _explain_open_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
-    """Say why intervals exclude 0 although p is large, if any does because only p is adjusted."""
+    """Say why intervals exclude 0 although p is large, if any does because it is of one pair alone."""
     together = result.simultaneous_intervals or result.adjusted_intervals
     excludes = any(
         row.p_adjusted > result.alpha and not row.interval.low <= 0 <= row.interval.high
@@ -176,7 +176,12 @@ def _explain_open_intervals(result: PairwiseResult, rows: Sequence[Comparison]) 
         if row.interval
     )
     unadjusted = not together and len(result.comparisons) > 1
-    return wording.ONLY_P_ADJUSTED if unadjusted and excludes else ""
+    if not (unadjusted and excludes):
+        return ""
+    asked = 1 - result.alpha
+    if result.level_of(*(row.interval for row in rows if row.interval)) < asked:
+        return wording.SHORT_BARS.format(asked=fmt.number(100 * asked))
+    return wording.ONLY_P_ADJUSTED
 
 
 def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:

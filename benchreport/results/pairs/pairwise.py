@@ -199,14 +199,16 @@ class PairwiseResult(Result):
             blocks = wording.FEW_DIFFERING_EXAMPLES
         if self.variant == "resampled":
             blocks = wording.FEW_ARRANGEMENTS
-        template = wording.ALWAYS_ONE if self.attainable >= 1 else wording.UNATTAINABLE
+        # what ties add is not due to the number of blocks
+        smallest = min(self.attainable, untied) if tied else self.attainable
+        template = wording.ALWAYS_ONE if smallest >= 1 else wording.UNATTAINABLE
         return template.format(
             blocks=blocks,
             comparisons=(
                 wording.AND_COMPARISONS.format(n=len(self.comparisons)) if self.adjusts_p else ""
             ),
             adjusted="adjusted " * self.adjusts_p,
-            smallest=fmt.p_value(self.attainable, self.alpha),
+            smallest=fmt.p_value(smallest, self.alpha),
         )
 
     @property

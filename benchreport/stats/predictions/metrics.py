@@ -316,18 +316,22 @@ def _note_missing_intervals(rows: tuple[Measured, ...]) -> tuple[str, ...]:
 
 
 def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
-    alone = texts.INTERVAL_IS_NO_TEST.format(value="number", names="models", blocks="examples")
+    models = list(dict.fromkeys(row.algorithm for row in rows))
+    several = len(models) > 1
+    note = texts.INTERVAL_IS_NO_TEST.format(value="number", names="models", blocks="examples")
+    alone = (note,) * several
     accuracy = [row for row in rows if row.metric == "accuracy"]
     no_better = [
         row.algorithm for row in accuracy if row.interval and row.interval.low <= row.baseline
     ]
     if not accuracy or not majority:
-        return (alone,)
+        return alone
     if not no_better:
-        return (texts.BEAT_MAJORITY.format(majority=majority), alone)
+        who = texts.ALL_MODELS if several else texts.ONE_MODEL.format(model=models[0])
+        return (texts.BEAT_MAJORITY.format(models=who, majority=majority), *alone)
     below = texts.NOT_BEYOND_MAJORITY.format(
         models=fmt.join(no_better, most=5),
         are="is" if len(no_better) == 1 else "are",
         majority=majority,
     )
-    return (below, alone)
+    return (below, *alone)

@@ -54,6 +54,7 @@ INTERVALS_OF = "Intervals of the {difference}"
 LEAD_OF = "lead of"
 ADVANTAGE_OVER = "advantage over"
 ONLY_P_ADJUSTED = "Some bars of open markers exclude 0, as only p is adjusted."
+SHORT_BARS = "Some bars of open markers exclude 0, as so few scores do not allow bars of {asked} %."
 FIRST = "which ranks first"
 ONE_OF_THE_FIRST = "one of those that share the first place"
 LEAD = (

@@ -113,7 +113,9 @@ INTERVAL_IS_NO_TEST = (
     "Each interval is about one {value}. Overlapping intervals do not show whether two {names} differ; "
     "tests of pairs on the same {blocks} do."
 )
-BEAT_MAJORITY = "All models are more accurate than always predicting {majority}."
+BEAT_MAJORITY = "{models} more accurate than always predicting {majority}."
+ALL_MODELS = "All models are"
+ONE_MODEL = "{model} is"
 NOT_BEYOND_MAJORITY = (
     "{models} {are} not shown to be more accurate than always predicting {majority}."
 )

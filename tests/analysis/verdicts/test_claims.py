@@ -552,3 +552,14 @@ def test_long_names_leave_room_for_few_in_a_sentence():
     found = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert max(len(re.findall("RandomForest", sentence)) for sentence in found.verdict) <= 3
     assert any(re.search(r"and \d others?\b", sentence) for sentence in found.verdict)
+
+
+def test_a_test_that_differs_on_a_control_is_named_once():
+    rng = np.random.default_rng(8)
+    values = rng.uniform(0.5, 0.9, (18, 1)) + rng.normal(0, 0.02, (18, 12))
+    analysis = analyze(scores(values + np.linspace(0, 0.05, 12)), control="a3")
+    # a10 is better than the control, and a0 is worse
+    assert (
+        "Unlike the Wilcoxon signed-rank test, which decides, the Bonferroni–Dunn test does not find a "
+        "difference from the control a3 for a10 and a0."
+    ) in analysis.sentences

@@ -12,6 +12,7 @@ from looped import loop_over
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of
+from benchreport.plots.pairs.differences import difference_plot
 from benchreport.results import PairwiseResult
 from benchreport.stats import nemenyi, sign, tukey, wilcoxon
 from benchreport.stats.catalogue import select_procedures
@@ -137,6 +138,31 @@ def test_ties_are_named_where_they_are_why_no_pair_could_be_significant():
         "No pair could be significant: with 3 datasets and 3 comparisons, the adjusted p-value cannot be "
         "below .750."
     )
+    # four signs could give .125, whatever is tied here
+    tied = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.6], "b": [0.9, 0.8, 0.7, 0.5]})
+    result = wilcoxon(Scores.from_frame(tied, Roles(score="accuracy")))
+    assert result.unattainable == (
+        "No pair could be significant: with 4 datasets, the p-value cannot be below .125."
+    )
+
+
+def test_a_p_value_that_is_always_1_is_said_to_be():
+    few = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.5], "c": 0.1, "d": 0.05})
+    result = wilcoxon(Scores.from_frame(few, Roles(score="accuracy")))
+    assert result.unattainable == (
+        "No pair could be significant: with 3 datasets and 6 comparisons, every adjusted p-value is 1, "
+        "whatever the scores."
+    )
+
+
+def test_bars_of_few_scores_say_why_they_exclude_0():
+    few = pd.DataFrame(
+        {"a": [5.0, 6, 7, 8, 9], "b": [4.9, 5.8, 6.7, 7.6, 8.5], "c": [1.0, 2, 3, 4, 5]}
+    )
+    result = wilcoxon(Scores.from_frame(few, Roles(score="accuracy")))
+    caption = caption_of(difference_plot(result))
+    assert "exclude 0, as so few scores do not allow bars of 95 %" in caption
+    assert "as only p is adjusted" not in caption
 
 
 def test_a_single_comparison_is_not_called_adjusted_or_simultaneous():

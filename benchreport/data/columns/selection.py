@@ -416,7 +416,7 @@ def _turn(table: Table) -> Table:
     score = str(frame.attrs.get(METRIC, "score") if roles.score is None else roles.score)
     if roles.score is None and score in frame.columns:
         score = "value"
-    if score in frame.columns:
+    if score in (*frame.columns, "dataset"):
         raise RoleError(
             f"the scores are in the columns {examples(datasets)}, so score= says what they measure; "
             f"{score!r} is a column.",

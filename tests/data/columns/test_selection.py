@@ -319,3 +319,10 @@ def test_joined_labels_write_whole_sizes_without_decimals(sizes, blocks, dtype):
     frame = pd.DataFrame(rows, columns=["algorithm", "function", "size", "time"])
     roles = Roles(dataset=["function", "size"], score="time")
     assert Scores.from_frame(frame.astype({"size": dtype}), roles).blocks == blocks
+
+
+@pytest.mark.parametrize("score", ["dataset", "iris"])
+def test_the_scores_of_a_turned_table_are_not_called_as_one_of_its_columns(score):
+    frame = pd.DataFrame({"model": ["svm", "knn"], "iris": [0.5, 0.6], "wine": [0.7, 0.8]})
+    with pytest.raises(RoleError, match=f"'{score}' is a column"):
+        _ = frame.bench(columns="dataset", score=score, higher_is_better=True).scores

@@ -86,7 +86,8 @@ def axis_span(result: PairwiseResult) -> tuple[float, float]:
         return 1.0, float(np.ceil(high - 1e-9))
     low, high = min(result.centres), max(result.centres)
     if not result.by_ranks:
-        room = 0.03 * (high - low) or 0.5
+        # beside equal means of any size
+        room = 0.03 * (high - low) or max(0.5, abs(high) / 10)
         return low - room, high + room
     if result.control is not None and result.critical_difference is not None:
         # the axis holds the control's band, but no ranks beyond the first and the last

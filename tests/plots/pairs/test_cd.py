@@ -12,6 +12,7 @@ from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.plots import cd_plot, cd_tikz
 from benchreport.plots.base.descriptions import caption_of
+from benchreport.plots.pairs.cd_facts import axis_span
 
 # columns have no order; levels go from the best to the worst, and some are close
 NAMES = ("poor", "best", "worst", "good", "fair")
@@ -317,3 +318,12 @@ def test_captions_name_blue_dots_and_the_first_only_where_there_are():
     assert "a and b share the best mean rank; no algorithm differs significantly from a." in shared
     clear = caption_of_table(a=np.arange(40.0, 60), b=np.arange(20.0, 40), c=np.arange(20.0))
     assert "Blue dots differ significantly from the first; open dots do not." in clear
+
+
+@pytest.mark.parametrize("size", [1.0, 1e200])
+def test_equal_means_of_any_size_have_an_axis(size):
+    frame = pd.DataFrame({"a": [2 * size, 0.0], "b": [size, size]})
+    axes = frame.bench(higher_is_better=True).cd_plot(test="tukey").axes
+    low, high = axis_span(frame.bench(higher_is_better=True).tukey())
+    assert low < size < high
+    assert axes.get_xlim()[0] != axes.get_xlim()[1]

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 
 from benchreport.data.columns.conditions import is_of_data
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.keys import PARAMETERS, Keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long.long_columns import find_settings, is_setting
 from benchreport.data.columns.roles import WRITTEN_INDEX, joined_columns
@@ -14,6 +14,7 @@ from benchreport.data.columns.words.measures import is_cost, is_work
 from benchreport.data.columns.words.names import name_levels, says_size, strength_of, words_of
 from benchreport.data.read_curves import may_number_folds
 from benchreport.data.score_runs import CROSS_VALIDATED
+from benchreport.errors import examples
 from benchreport.hints import Hint, bench, code
 
 
@@ -38,13 +39,17 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
         f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
     )
     averaged = bench(missing="available") + " averages them; or "
-    return "if they are repeats, " + (named + "; or " if named else averaged) + numbered
+    told = Hint() if named else _name_experiments(layout, evidence)
+    ways = told + "; if they are repeats, " if told else Hint.of("if they are repeats, ")
+    return ways + (named + "; or " if named else Hint() if told else averaged) + numbered
 
 
 def _name_steps(layout: Layout, step: Hashable, evidence: Evidence) -> Hint:
     """Return the hint that a column numbers repeats or steps of curves, or that speeds are of its loads."""
     repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
     numbers = repeats + " if it numbers repeats"
+    if is_cost(layout.score) and evidence.counts_up(step):
+        return numbers
     if is_cost(layout.score) or is_work(layout.score) or "throughput" in words_of(layout.score):
         joined = [*joined_columns(layout.dataset, evidence.frame), step]
         return bench(dataset=joined if len(joined) > 1 else step) | numbers
@@ -119,7 +124,8 @@ def _number_or_pool(layout: Layout, evidence: Evidence, named: Hint) -> Hint:
         return "if all have the same folds in order: " + numbered + "; " + pooled
     name = next(iter((*_columns_apart(layout, evidence), *layout.spare)), None)
     if name is None:
-        return pooled
+        told = _name_experiments(layout, evidence)
+        return told + "; " + pooled if told else pooled
     alone = evidence.facts(layout.algorithm).constant
     shared = not alone and evidence.crossing(layout.algorithm, name) >= NEARLY_ALL
     if evidence.facts(name).kind != "text" or shared:
@@ -140,8 +146,41 @@ def _columns_apart(layout: Layout, evidence: Evidence) -> list[Hashable]:
         and {"run", "runs", "name"}.isdisjoint(words_of(name))
         and evidence.groups([layout.algorithm, name]) == len(evidence.frame)
     ]
-    texts = [name for name in apart if evidence.facts(name).kind == "text" and is_setting(name)]
+    # a runtime that is text is a program, and took no time
+    texts = [name for name in apart if evidence.facts(name).kind == "text"]
+    texts = [name for name in texts if is_setting(name) or is_cost(name)]
     return texts + [name for name in apart if evidence.counts_up(name)]
+
+
+def _name_experiments(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint that rows of one cell are other experiments; empty if nothing but numbers tells them.
+
+    Their names differ in words, as ``tuned`` and ``tuned_EN`` do, and ``seed1`` and ``seed2`` do not; or a
+    parameter has another value.
+    """
+    keys = [name for name in (layout.algorithm, layout.dataset, *layout.repeat) if name is not None]
+    rows = evidence.frame[evidence.frame.duplicated(keys, keep=False)]
+    for name in layout.unused if layout.form == "long" else ():
+        was_set = not PARAMETERS.isdisjoint(words_of(name))
+        named = evidence.facts(name).kind == "text" and not evidence.facts(name).constant
+        if not was_set and (not named or evidence.groups([*keys, name]) < len(evidence.frame)):
+            continue
+        said = rows[name].astype(str)
+        if not was_set:
+            # notes and letters join no words
+            said = said.str.replace(r"\d+", "", regex=True)
+            named = bool(said.str.fullmatch(r"[^\W_]+([_./-]+[^\W_]*)+").all())
+        if not (was_set or named):
+            continue
+        several = said.groupby([rows[key] for key in keys]).nunique() > 1
+        if 2 * several.sum() > len(several):
+            _, found = next(iter(rows[name].groupby([rows[key] for key in keys], sort=False)))
+            what = "setting, choose one on other data" if was_set else "experiment, choose one"
+            return Hint.of(
+                f"{name!r} tells rows of one cell apart ({examples(found)}): if each is another {what}, and "
+                "keep its rows"
+            )
+    return Hint()
 
 
 def _name_settings(layout: Layout, evidence: Evidence) -> Hint:

@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Sequence
 
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence, Facts
-from benchreport.data.columns.keys import ACTS, Keys
+from benchreport.data.columns.keys import ACTS, PARAMETERS, Keys
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
-from benchreport.data.columns.score_candidates import PARAMETERS, is_identifier, seems_set
+from benchreport.data.columns.score_candidates import is_identifier, seems_set
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.names import says_size, strength_of, words_of
 from benchreport.errors import RoleError, examples
@@ -46,6 +46,8 @@ def numbers_of_data(
             and may_be_part(evidence.facts(other))
             and evidence.splits(keys.columns, other)
             and PARAMETERS.isdisjoint(words_of(other))
+            # what counts from 1 up in each of them numbers repeats
+            and not (strength_of(other, "step") and evidence.counts_up(other))
             and (direction_of(other) is None or was_set(other, keys, evidence))
         )
     ]

@@ -40,8 +40,11 @@ ROLES = ("algorithm", "dataset", "repeat")
 FEWEST_DATASETS = 3
 # share of the pairs of algorithms and what is called a dataset, beside others that tell rows apart
 MOST_PAIRS = 0.5
-# words of what is tuned: a model with several learning rates has runs of several settings
-TUNED = frozenset("lr learning dropout momentum decay temperature".split())
+# what was set, and not measured: a model with several learning rates has runs of several settings
+PARAMETERS = frozenset(
+    """lr learning alpha beta gamma lambda dropout momentum decay temperature epsilon eps tolerance tol
+    threshold""".split()
+)
 FIRST_ROWS = 100
 # a column called language names datasets, or what is compared
 PROGRAMMING = frozenset(
@@ -471,7 +474,7 @@ def _sizes_as_datasets(roles: Roles, keys: Keys, evidence: Evidence, kinds: Sequ
         and evidence.facts(name).kind in kinds
         and evidence.facts(name).different >= FEWEST_DATASETS
         and direction_of(name) is None
-        and TUNED.isdisjoint(words_of(name))
+        and PARAMETERS.isdisjoint(words_of(name))
         and not (strength_of(name, "step") or strength_of(name, "repeat"))
         and evidence.repeats_within((keys.algorithm, *keys.repeat), name)
     ]

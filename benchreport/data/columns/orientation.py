@@ -429,14 +429,16 @@ def dataset_columns(
             hint=bench(columns="dataset", algorithm="column with the names"),
         )
     repeat = repeat_columns(roles, frame, used=(algorithm,))
-    rest = [name for name in columns if name not in {algorithm, *repeat}]
+    # with a column of datasets, each pair with one of scores is a dataset
+    of_rows = [name for name in columns if name == roles.dataset != algorithm]
+    rest = [name for name in columns if name not in {algorithm, *repeat, *of_rows}]
     datasets = benchmark_columns(rest, evidence)
     if len(datasets) < FEWEST:
         raise RoleError(
             f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",
             hint="give the scores on each dataset a column",
         )
-    return algorithm, datasets, [algorithm, *repeat]
+    return algorithm, datasets, [algorithm, *repeat, *of_rows]
 
 
 def turn_repeats(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles, int]:

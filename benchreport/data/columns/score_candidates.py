@@ -11,7 +11,7 @@ from benchreport.data.columns.content.best_known import direction_by_best, is_be
 from benchreport.data.columns.content.derived import derived_columns, signed_columns
 from benchreport.data.columns.content.evidence import FEWEST_EACH, Evidence
 from benchreport.data.columns.content.run_states import says_success
-from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.keys import PARAMETERS, Keys
 from benchreport.data.columns.layout import NAMELESS, hint_with_direction, known_direction
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.direction import MOST_SCORES, UNITS_OF_TIME, direction_of
@@ -54,11 +54,6 @@ VALUES = frozenset("score scores value values result results".split())
 OBJECTIVES = frozenset("objective obj optimum optimal bound".split())
 WRITTEN = frozenset("fmt formatted str string".split())
 VALIDATION = frozenset("val valid validation dev".split())
-# what was set, and not measured
-PARAMETERS = frozenset(
-    """lr learning alpha beta gamma lambda dropout momentum decay temperature epsilon eps tolerance tol
-    threshold""".split()
-)
 TRAINING, TESTING = frozenset(("train", "training")), frozenset(("test", "testing"))
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 COUNTS = frozenset("number num count n".split())

@@ -433,9 +433,13 @@ def _turn(table: Table) -> Table:
             points = bool(frame.attrs.get(POINTS))
             read_score_cells(frame[name], n_algorithms=len(frame), points=points)
     others = [name for name in frame.columns if name not in {*rest, *datasets, WRITTEN_INDEX}]
-    long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
+    of_rows = [name for name in rest if name == roles.dataset != algorithm]
+    name = "column" if "dataset" in of_rows else "dataset"
+    long = frame.melt(id_vars=rest, value_vars=datasets, var_name=name, value_name=score)
     long.attrs |= {**frame.attrs, NOT_READ: others}
-    roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
+    roles = replace(roles, columns=None, algorithm=algorithm, dataset=name, score=score)
+    if of_rows:
+        long, roles = _join_datasets(long, replace(roles, dataset=[*of_rows, name]))
     note = reading.TURNED.format(columns=format_count(len(datasets), "column"))
     note += reading.OTHERS_LEFT_OUT.format(names=examples(others)) * bool(others)
     left = reading.EMPTY_ROWS.format(rows=format_count(int(empty.sum()), "row"))

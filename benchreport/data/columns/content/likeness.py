@@ -51,17 +51,37 @@ def differ_in_size(
     """
     if _are_known_alike(columns, evidence):
         return False
+    overlap, times = _overlap(columns, evidence)
+    return (overlap < MOSTLY_APART and times > MOST_TIMES) or (overlap == 0 and times > apart)
+
+
+def are_of_one_size(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether the ranges of all columns overlap, and their medians are of one order of size.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [80, 93, 71, 64], "b": [82, 90, 75, 61], "s": [12, 31, 7, 65]})
+    >>> are_of_one_size(["a", "b"], Evidence(frame)), are_of_one_size(["a", "b", "s"], Evidence(frame))
+    (True, False)
+    """
+    overlap, times = _overlap(columns, evidence)
+    return overlap == 1 and 1 <= times < FEW_TIMES
+
+
+def _overlap(columns: Sequence[Hashable], evidence: Evidence) -> tuple[float, float]:
+    """Return the share of pairs of columns whose ranges overlap, and how far their medians are apart at most.
+
+    The latter is 0 where nothing is known of it.
+    """
     known = [_finite(name, evidence) for name in columns]
     known = [numbers for numbers in known if len(numbers)]
     middles = np.array([abs(float(np.median(numbers))) for numbers in known])
     if len(known) < 2 or len(evidence.frame) < FEWEST_ROWS or not middles.all():  # noqa: PLR2004 - two columns differ
-        return False
+        return 1, 0
     low = np.array([numbers.min() for numbers in known])
     high = np.array([numbers.max() for numbers in known])
     pairs = np.triu_indices(len(known), 1)
     overlap = ((low[:, None] <= high) & (low <= high[:, None]))[pairs].mean()
-    times = middles.max() / middles.min()
-    return bool((overlap < MOSTLY_APART and times > MOST_TIMES) or (overlap == 0 and times > apart))
+    return float(overlap), float(middles.max() / middles.min())
 
 
 def rows_differ_in_size(columns: Sequence[Hashable], evidence: Evidence) -> bool:

@@ -36,7 +36,7 @@ from benchreport.data.columns.long.long_columns import (
     name_compared,
     refuse_wide,
 )
-from benchreport.data.columns.orientation import benchmark_columns, likely_datasets
+from benchreport.data.columns.orientation import are_sizes, benchmark_columns, likely_datasets
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, joined_columns, present
 from benchreport.data.columns.score_candidates import (
     each_metric,
@@ -228,6 +228,8 @@ def _ask_for_many_datasets(
     if not benchmarks and len(every := benchmark_columns(others, evidence)) >= 2 * MANY:
         # scores on very many datasets may differ in size
         benchmarks = every
+    if roles.score is None and len(benchmarks) >= FEWEST_BENCHMARKS and are_sizes(benchmarks):
+        _ask_for_levels(roles, named, benchmarks, evidence)
     two = len(named) == 2 and named[1] in evidence.texts  # noqa: PLR2004 - both are texts
     if not two or roles.score is not None or len(benchmarks) < MANY or any(map(is_measure, others)):
         return
@@ -242,6 +244,25 @@ def _ask_for_many_datasets(
         + ways[0]
         + f"; {other} alone: "
         + ways[1],
+    )
+
+
+def _ask_for_levels(
+    roles: Roles, named: Sequence[Hashable], columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about columns called by numbers, which are no metrics: datasets with what else tells rows apart."""
+    algorithm, *others = named
+    crossed = bench(factors=[*named], columns="dataset")
+    if {*others} & {*evidence.texts}:
+        return
+    raise RoleError(
+        f"the columns {examples(columns)} are called by numbers, so they hold one score each; with each "
+        f"{examples(others)}, are they datasets, on which {algorithm!r} is compared?",
+        hint=leaderboard_hint(
+            evidence.frame, roles, dataset=others if len(others) > 1 else others[0]
+        )
+        + f"; if {examples(others)} is set of each {algorithm}: "
+        + crossed,
     )
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.likeness import compares_times
+from benchreport.data.columns.content.likeness import are_of_one_size, compares_times
 from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
@@ -305,6 +305,13 @@ def _refuse_costs(
     beside = all(map(is_cost, measures)) or (len(metrics) == 1 and several)
     if len(others) < 2 or dataset not in evidence.texts or not beside:  # noqa: PLR2004 - two columns compare
         return
+    few = all(map(is_cost, measures)) and 2 * len(measures) < len(columns)
+    if few and strength_of(dataset, "dataset") and are_of_one_size(columns, evidence):
+        # what runs cost is of the size of scores by chance only, and mem_1 may be a network's memory
+        raise RoleError(
+            f"are all columns of numbers algorithms, also {examples(measures)}? They are of one size.",
+            hint=bench(columns="algorithm") + "; if not: " + bench(algorithm=others),
+        )
     if any(speaks_of_measures(str(name)) for name in others) or not _alike(others, evidence):
         return
     said: dict[str, Any] = (

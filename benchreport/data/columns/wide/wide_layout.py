@@ -26,7 +26,7 @@ from benchreport.data.columns.content.units import (
     unit_in_names,
 )
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
-from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.keys import PARAMETERS, Keys
 from benchreport.data.columns.layout import (
     Layout,
     known_direction,
@@ -48,7 +48,6 @@ from benchreport.data.columns.orientation import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.score_candidates import (
-    PARAMETERS,
     is_identifier,
     is_spread,
     numbers_rows,

@@ -1,0 +1,108 @@
+"""Tables whose columns are told apart by what they hold: by their sizes, and by numbers as names."""
+
+import io
+
+import pandas as pd
+import pytest
+
+from benchreport.errors import DataError, InputError, RoleError
+
+
+def table(text):
+    return pd.read_csv(io.StringIO(text), skipinitialspace=True)
+
+
+def test_columns_of_one_size_are_algorithms_though_one_is_called_like_a_cost():
+    text = (
+        "dataset,knn,vae,caps_max,mem_1,mem_max\niris,85.3,88.8,88.8,91.6,97.4\nwine,98,89.6,96.7,94.4,99.6\n"
+        "yeast,76.3,72.5,77.1,64.6,83.9\nglass,64.3,76.7,70.2,79.4,87.2\nsonar,55.9,49.7,58.3,80.5,91.5\n"
+    )
+    with pytest.raises(
+        RoleError, match="are all columns of numbers algorithms, also mem_1, mem_max"
+    ) as asked:
+        _ = table(text).bench.scores
+    scores = table(text).bench(**asked.value.way_out.calls[0].roles, higher_is_better=True).scores
+    assert (len(scores.algorithms), len(scores.blocks)) == (5, 5)
+    # memory in MB is not of the size of scores
+    costs = (
+        table(text).assign(mem_1=[512, 840, 1210, 733, 699]).drop(columns=["mem_max", "caps_max"])
+    )
+    with pytest.raises(RoleError, match="are the columns knn, vae algorithms, beside mem_1"):
+        _ = costs.bench.scores
+
+
+def test_columns_called_by_numbers_are_datasets_with_the_numbers_of_each_row():
+    rows = "".join(
+        f"{n},{method},{n / 100 + lead},{n / 90 + lead},{n / 80 + lead},{n / 70 + lead}\n"
+        for n in (10, 20, 30)
+        for lead, method in ((0.02, "VI"), (0.05, "SAA"), (0.01, "DRO"))
+    )
+    frame = table("n,methods,10,20,30,40\n" + rows)
+    with pytest.raises(
+        RoleError, match="the columns 10, 20, 30, 40 are called by numbers"
+    ) as asked:
+        _ = frame.bench.scores
+    calls = [call.roles for call in asked.value.way_out.calls]
+    lower = next(call for call in calls if call.get("higher_is_better") is False)
+    scores = frame.bench(**lower).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("VI", "SAA", "DRO"), 12)
+    assert "30/40" in scores.blocks
+    settings = frame.bench(**calls[-1], higher_is_better=False).scores
+    assert (len(settings.algorithms), len(settings.blocks)) == (9, 4)
+
+
+def test_iterations_that_count_up_are_repeats_of_times_and_no_datasets():
+    rows = "".join(
+        f"{name},{n},{workers},{turn},{n * (1 + turn / 50 + workers / 9 + place)}\n"
+        for place, (name, counts) in enumerate(
+            (("seq", (1,)), ("threads", (2, 4)), ("procs", (2, 4)))
+        )
+        for n in (100, 1000, 5000)
+        for workers in counts
+        for turn in (1, 2, 3)
+    )
+    frame = table("implementation,n,workers,iteration,time_s\n" + rows)
+    roles = {}
+    for _ in range(4):
+        try:
+            scores = frame.bench(**roles).scores
+            break
+        except InputError as asked:
+            roles |= asked.way_out.calls[0].roles
+    assert (roles["dataset"], roles["repeat"]) == ("n", "iteration")
+    assert (len(scores.algorithms), len(scores.blocks)) == (5, 3)
+
+
+def test_rows_told_apart_by_a_setting_are_not_only_independent_runs():
+    rows = [
+        (name, 10.0**at, 0.7 - at * lead)
+        for name, lead in (("ridge", 0.05), ("lasso", 0.07))
+        for at in range(6)
+    ]
+    frame = pd.DataFrame(rows, columns=["model", "alpha", "r2"])
+    with pytest.raises(RoleError, match="does column 'alpha' name the datasets"):
+        _ = frame.bench.scores
+    own = frame.assign(alpha=[alpha * (2 if model == "lasso" else 1) for model, alpha, _ in rows])
+    with pytest.raises(InputError, match="'alpha' tells rows of one cell apart") as asked:
+        _ = own.bench.scores
+    assert "choose one on other data" in str(asked.value)
+    seeds = pd.DataFrame(
+        [(name, f"s{at}", 0.7 - at / 100) for name in "ab" for at in range(4)],
+        columns=["model", "tag", "r2"],
+    )
+    with pytest.raises(InputError) as asked:
+        _ = seeds.assign(tag=seeds["model"] + seeds["tag"]).bench.scores
+    assert "tells rows" not in str(asked.value)
+
+
+def test_names_of_other_experiments_are_not_averaged_as_repeats():
+    names = ("{}_EN", "{}_BN", "CL_{}_EN2BN")
+    rows = "".join(
+        f"{name},{task},{form.format(name)}_{task},{0.8 + at / 50 - place / 20}\n"
+        for place, name in enumerate(("tuned", "prefix", "prompt"))
+        for task, forms in (("two", names[::2]), ("three", names[1:2]))
+        for at, form in enumerate(forms)
+    )
+    with pytest.raises(DataError, match="'run_name' tells rows of one cell apart") as asked:
+        _ = table("method,dataset,run_name,accuracy\n" + rows).bench.scores
+    assert not any("missing" in call.roles for call in asked.value.way_out.calls)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.columns.content.best_known import references_among
-from benchreport.data.columns.content.derived import MOST_ROWS, derived_rows, means_others
+from benchreport.data.columns.content.derived import MOST_ROWS, NEAR, derived_rows, means_others
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.words.direction import direction_of
@@ -47,6 +47,8 @@ LEVELS = frozenset(
     difficiles petit petite petits grand grande grands faible fort easy hard""".split()
 )
 
+FEW_COLUMNS = 6
+"""Columns that show of nearly every table that its last row is no mean of the others."""
 MOST_KEPT = 2000
 """Names of datasets up to which it is remembered which are summaries, as they are often read again."""
 
@@ -88,7 +90,8 @@ def find_left_out(
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
     summaries = list((_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named))
-    if named and not summaries and means_others(_by_dataset(algorithm, dataset, scores)):
+    unlike = not named or bool(summaries) or _last_is_no_mean(dataset, scores)
+    if not unlike and means_others(_by_dataset(algorithm, dataset, scores)):
         summaries = [named[-1]]
     kept: NDArray[np.bool_] | None
     if 0 < len(summaries) < len(dataset.names) - 1:
@@ -101,6 +104,21 @@ def find_left_out(
     return LeftOut(
         kept, reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
     )
+
+
+def _last_is_no_mean(
+    dataset: Codes, scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]"
+) -> bool:
+    """Tell whether the first columns of a small wide table show that its last row is no mean of others."""
+    rows = len(dataset.codes)
+    few = isinstance(scores, np.ndarray) and scores.ndim > 1 and 1 < rows <= MOST_ROWS
+    if not few or not rows == len(dataset.names) == dataset.codes[-1] + 1:
+        return False
+    # so few numbers are added in a fraction of the time that numpy takes, and overflow in silence
+    for *others, last in np.asarray(scores)[:, :FEW_COLUMNS].T.tolist():
+        if abs(sum(others) / len(others) - last) > NEAR * (max(others) - min(others)):
+            return True
+    return False
 
 
 def _no_algorithms(

@@ -32,7 +32,7 @@ from benchreport.data.columns.words.numbered import repeat_in_cells
 from benchreport.data.left_out_rows import Codes, find_left_out
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
-from benchreport.numerics.cell_means import ROWS, constant
+from benchreport.numerics.cell_means import ROWS, constant, one_by_one
 from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
@@ -154,8 +154,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
         scores: pd.DataFrame | pd.Series[Any] | NDArray[np.float64] = evidence.scores(
             layout.algorithms
         )
-        rows = np.repeat(np.arange(len(names))[None], evidence.length, axis=0)
-        algorithm = rows.reshape(-1)
+        algorithm = one_by_one(evidence.length, len(names))[1]
     else:
         algorithm, names = _codes(evidence, layout.algorithm, "algorithm")
         scores = evidence.column(layout.score)
@@ -193,7 +192,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
         repeat, parts = constant(0, (len(values),)), ((),)
     runs = Runs(
         algorithm=algorithm,
-        dataset=np.repeat(dataset, width) if width > 1 else dataset,
+        dataset=_of_cells(dataset, width),
         repeat=np.repeat(repeat, width) if len(repeat) < len(values) else repeat,
         read=values,
         algorithms=names,
@@ -230,6 +229,15 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
+
+
+def _of_cells(dataset: NDArray[np.intp], width: int) -> NDArray[np.intp]:
+    """Return the dataset of each cell of rows that are so wide."""
+    if width == 1:
+        return dataset
+    # the same array for all tables of a shape shows at once which cell is which
+    each = bool((dataset == np.arange(len(dataset))).all())
+    return one_by_one(len(dataset), width)[0] if each else np.repeat(dataset, width)
 
 
 def _without_failed(cells: ScoreCells, layout: Layout, evidence: Evidence) -> ScoreCells:

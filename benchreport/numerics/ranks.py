@@ -173,6 +173,18 @@ def tie_sums(ranks: npt.ArrayLike) -> Floats:
     return sums
 
 
+def sum_of_ties(ranks: Floats) -> float:
+    """Sum `tie_sums` over all blocks, in a fraction of their time.
+
+    >>> sum_of_ties(np.array([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0], [2.0, 2.0, 2.0]]))
+    30.0
+    """
+    n_blocks, k = ranks.shape
+    flat = ranks.ravel()
+    untied: float = 2.0 * n_blocks * k * (k + 1) * (2 * k + 1)
+    return untied - 12.0 * float(flat @ flat)
+
+
 def quade_scores(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
     """Weigh each block's centred ranks by the rank of its range.
 

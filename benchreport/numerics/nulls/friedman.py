@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.numerics.ranks import tie_sums
+from benchreport.numerics.ranks import sum_of_ties
 
 Ranks = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]
@@ -100,12 +100,13 @@ def unanimous_p(n_blocks: int, k: int) -> float:
 def _is_hopeless(ranks: npt.NDArray[np.float64], budget: float) -> bool:
     """Tell of blocks without ties that are not unanimous if they need more vectors than the budget has."""
     n_blocks, k = ranks.shape
-    if k < 2 or tie_sums(ranks).any():  # noqa: PLR2004 - a single algorithm has no order
+    if k < 2 or sum_of_ties(ranks):  # noqa: PLR2004 - a single algorithm has no order
         return False
     many = math.lgamma(k + 1) > math.log(max(budget, 1))
     if not many:
-        observed = float(np.square(ranks.sum(axis=0) - n_blocks).sum())
-        many = _least_cost(n_blocks, k, observed) > budget
+        sums = ranks.sum(axis=0) - n_blocks
+        observed = float(sums @ sums)
+        many = observed < _least_affordable(n_blocks, k, budget)
     return many and bool((ranks != ranks[:1]).any())
 
 
@@ -158,6 +159,19 @@ def _least_cost(n_blocks: int, k: int, observed: float) -> float:
     moved = np.minimum(np.arange(2.0, n_blocks - 1), reach)
     cost: float = (moved ** (k - 1)).sum() * math.pow(k, k - 2) * max(1.0, k / _WIDE)
     return cost
+
+
+@functools.lru_cache(maxsize=256)
+def _least_affordable(n_blocks: int, k: int, budget: float) -> float:
+    """Return the observed value from which `_least_cost`, which falls, is within the budget."""
+    low, high = 0.0, n_blocks**2 * _squares(k)
+    if _least_cost(n_blocks, k, low) <= budget:
+        return low
+    # halved until no float is between them
+    while low < (middle := (low + high) / 2) < high:
+        affordable = _least_cost(n_blocks, k, middle) <= budget
+        low, high = (low, middle) if affordable else (middle, high)
+    return high
 
 
 def _squares(k: int) -> float:

@@ -10,7 +10,7 @@ from benchreport.errors import DesignError, check_choice, check_fraction, format
 from benchreport.hints import option
 from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p, unanimous_p
-from benchreport.numerics.ranks import block_ranks, tie_sums
+from benchreport.numerics.ranks import block_ranks, sum_of_ties
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
@@ -137,7 +137,7 @@ def _statistic(ranks: Array, sums: Array, *, corrected: bool) -> float:
     statistic: float = 12 / (n_blocks * k * (k + 1)) * float(deviations @ deviations)
     if not corrected:
         return statistic
-    tied = float(tie_sums(ranks).sum()) / (n_blocks * (k**3 - k))
+    tied = sum_of_ties(ranks) / (n_blocks * (k**3 - k))
     return 0.0 if tied >= 1 else statistic / (1 - tied)
 
 

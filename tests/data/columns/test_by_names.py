@@ -287,3 +287,15 @@ def test_names_that_equal_each_other_differ():
     one = Scores.from_frame(PLAIN, Roles(score=1, higher_is_better=True))
     true = Scores.from_frame(PLAIN, Roles(score=True, higher_is_better=True))
     assert (one.score, true.score) == ("1", "True")
+
+
+def test_a_mean_of_all_rows_is_found_by_any_column():
+    """Rows that are like the others' mean in the first columns alone are rows of runs."""
+    rng = np.random.default_rng(5)
+    values = rng.normal(size=(7, 8)).round(3)
+    mean = values[:-1].mean(axis=0).round(3)
+    names = pd.Index([f"d{place}" for place in range(7)], name="dataset")
+    for column, rows in ((8, 6), (7, 7), (1, 7), (0, 7)):
+        values[-1] = np.where(np.arange(8) < column, mean, mean + 5)
+        frame = pd.DataFrame(values, index=names).add_prefix("alg ")
+        assert len(Scores.from_frame(frame, ACCURACY).blocks) == rows

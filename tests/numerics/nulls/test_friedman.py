@@ -151,6 +151,7 @@ def test_the_least_cost_is_no_more_than_the_vectors_formed(
     ranks = block_ranks(draw, higher_is_better=True)
     bounds, formed = [], []
     bound, add = null._least_cost, null._add_block
+    monkeypatch.setattr(null, "_least_affordable", lambda *_: 0.0)
     monkeypatch.setattr(null, "_least_cost", lambda *table: bounds.append(bound(*table)) or 0.0)
 
     def count(states, weights, orders):
@@ -195,3 +196,13 @@ def test_tables_with_ties_are_not_given_up_too_soon(k: int, n_blocks: int, effec
 
 def test_one_algorithm_has_one_order() -> None:
     assert exact_p([[1.0], [1.0]]) == 1.0
+
+
+@pytest.mark.parametrize(("n_blocks", "k"), [(2, 5), (6, 6), (30, 4), (30, 5), (31, 12), (500, 3)])
+@pytest.mark.parametrize("budget", [1, 3_000_000])
+def test_what_a_budget_affords_is_what_costs_no_more(n_blocks, k, budget):
+    least = null._least_affordable(n_blocks, k, budget)
+    most = n_blocks**2 * k * (k - 1) * (2 * k - 1) / 6
+    for observed in np.linspace(0.0, most, 301):
+        costs_more = null._least_cost(n_blocks, k, observed) > budget
+        assert costs_more == (observed < least)

@@ -111,13 +111,16 @@ def region_shares(
     step = max(FEWEST, HELD // (n + 1))
     wins = np.zeros((len(pairs), 3))
     generator = np.random.default_rng(rng)
+    # new arrays of this size take longer than what is computed in them
+    held = np.empty((3, n + 1, step))
     for start in watch(range(0, n_resamples, step), steps.POSTERIOR):
         draws = min(step, n_resamples - start)
-        weights = generator.standard_exponential((n, draws))
+        weights, sums, free = held if draws == step else np.empty((3, n + 1, draws))
+        weights = generator.standard_exponential(out=weights[:n])
         prior = generator.standard_gamma(strength, draws)
-        sums = _cumulate(weights)
+        _cumulate(weights, sums)
         for row, pair in enumerate(pairs):
-            wins[row] += _count_wins(pair, weights, sums, prior, rope)
+            wins[row] += _count_wins(pair, weights, sums, free, prior, rope)
     shares: Floats = wins / n_resamples
     return shares
 
@@ -152,26 +155,27 @@ def _on_edges(z: Floats, edge: float, partners: Floats) -> tuple[Floats, Floats]
     return both[: len(z)], both[len(z) :]
 
 
-def _cumulate(weights: Floats) -> Floats:
+def _cumulate(weights: Floats, sums: Floats) -> None:
     """Add up the rows before each one; numpy goes through all of a column, which leaves the cache."""
     n, draws = weights.shape
-    sums = np.zeros((n + 1, draws))
+    sums[0] = 0.0
     if draws > n:
         for row in range(n):
             np.add(sums[row], weights[row], out=sums[row + 1])
-        return sums
+        return
     for start in range(0, n, ROWS):
         part = sums[start : start + ROWS + 1]
         part[1:] = weights[start : start + ROWS]
         np.cumsum(part, axis=0, out=part)
-    return sums
 
 
-def _count_wins(pair: _Pair, weights: Floats, sums: Floats, prior: Floats, rope: float) -> Floats:
+def _count_wins(
+    pair: _Pair, weights: Floats, sums: Floats, free: Floats, prior: Floats, rope: float
+) -> Floats:
     """Count the draws in which most weight is below, in and above the region."""
     # weights are not divided by their sum: the largest stays the largest
-    above = _above(pair, weights, sums) + 2 * prior * (sums[-1] - sums[pair.prior_above])
-    below = _below(pair, weights, sums) + 2 * prior * sums[pair.prior_below]
+    above = _above(pair, weights, sums, free) + 2 * prior * (sums[-1] - sums[pair.prior_above])
+    below = _below(pair, weights, sums, free) + 2 * prior * sums[pair.prior_below]
     above += prior**2 * (pair.place > rope)
     below += prior**2 * (pair.place < -rope)
     if rope == 0:
@@ -186,17 +190,26 @@ def _count_wins(pair: _Pair, weights: Floats, sums: Floats, prior: Floats, rope:
     return np.array(counts[::-1] if pair.flipped else counts)
 
 
-def _above(pair: _Pair, weights: Floats, sums: Floats) -> Floats:
+def _above(pair: _Pair, weights: Floats, sums: Floats, free: Floats) -> Floats:
     """Add up the weights of sums above the region, by the larger of the two differences."""
     end = pair.above + len(pair.above_partners)
-    partners = np.einsum("ij,ij->j", weights[pair.above : end], sums[pair.above_partners])
+    partners = _multiply(weights[pair.above : end], sums, pair.above_partners, free)
     total: Floats = sums[-1] ** 2 - sums[pair.above] ** 2 - 2 * partners
     return total
 
 
-def _below(pair: _Pair, weights: Floats, sums: Floats) -> Floats:
+def _below(pair: _Pair, weights: Floats, sums: Floats, free: Floats) -> Floats:
     """Add up the weights of sums below the region, by the smaller of the two differences."""
     rest = weights[pair.full : pair.below]
-    partners = np.einsum("ij,ij->j", rest, sums[pair.below_partners])
+    partners = _multiply(rest, sums, pair.below_partners, free)
     total: Floats = 2 * (sums[-1] * sums[pair.full] + partners) - sums[pair.below] ** 2
     return total
+
+
+def _multiply(
+    weights: Floats, sums: Floats, partners: npt.NDArray[np.intp], free: Floats
+) -> Floats:
+    """Add up weights times the sums of their partners, which are copied into what is free."""
+    # places are within the sums, and without a mode numpy would copy them twice
+    chosen = np.take(sums, partners, axis=0, out=free[: len(partners)], mode="clip")
+    return np.asarray(np.einsum("ij,ij->j", weights, chosen))

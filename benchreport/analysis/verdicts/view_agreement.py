@@ -13,9 +13,9 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
 
 View = PairwiseResult | BayesResult
-MOST_PAIRS, MOST_NAMED = 6, 3
+MOST_PAIRS, MOST_NAMED = 3, 3
 # letters of pairs in one sentence: long names leave room for fewer
-LONGEST = 800
+LONGEST = 600
 
 
 def describe_contradictions(views: Sequence[View], why: str = wording.RANKS_AND_MEANS) -> str:

@@ -19,7 +19,7 @@ from benchreport.results.pairs.pair_judgement import contradictions
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats import friedman
 
-MOST_NAMED = 6
+MOST_NAMED = 3
 
 
 def scores(values, columns=None, **roles):
@@ -563,3 +563,16 @@ def test_a_test_that_differs_on_a_control_is_named_once():
         "Unlike the Wilcoxon signed-rank test, which decides, the Bonferroni–Dunn test does not find a "
         "difference from the control a3 for a10 and a0."
     ) in analysis.sentences
+
+
+def test_long_names_leave_room_for_few_contradictions():
+    rng = np.random.default_rng(3)
+    base = rng.uniform(0.5, 0.8, 60)
+    gain = np.r_[np.full(52, 0.01), np.full(8, -0.3)] + rng.normal(0, 0.0005, 60)
+    rivals = [base - 0.0008 * place + rng.normal(0, 0.0004, 60) for place in range(5)]
+    names = [f"graph__10-1000-0.10-{place:02d}_11" for place in range(6)]
+    frame = pd.DataFrame(dict(zip(names, [base + gain, *rivals], strict=True)))
+    first = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).cautions[0].sentence
+    assert first.startswith("The tests contradict each other on ")
+    assert first.count(names[0]) <= 4
+    assert re.search(r"; and \d pairs more\.$", first)

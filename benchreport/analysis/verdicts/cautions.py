@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.analysis.bayesian import describe_differences, find_differences
 from benchreport.analysis.verdicts.advantage import choose_sizes, measure_advantages, size_writer
@@ -49,6 +50,10 @@ NEGLIGIBLE = {
 MANY = 0.2
 # half of the datasets or fewer that hold this share of all differences, and so many times as large scores
 DOMINANT, LARGER = 0.9, 5
+# datasets of either kind, and how many times as large per cent are as shares
+FEWEST_MIXED, MIXED = 2, 20
+# rivals whose scores are compared with the leader's one by one
+MOST_COMPARED = 20
 # so many times that are the largest, as a share of all and beside the median, look like a limit
 FEWEST_AT_LIMIT, LEAST_AT_LIMIT, APART = 3, 0.02, 2
 
@@ -86,6 +91,7 @@ def list_score_cautions(
         *list_cautions("data", _limit_scope(scores), clause=wording.DATASETS_NOT_SAMPLED),
         *list_cautions("data", _count_few(scores, pairs), clause=wording.FEW_SCORES),
         *list_cautions("data", _count_ties(scores, pairs), clause=wording.MOSTLY_TIED),
+        *list_cautions("data", _name_constant_leads(scores, pairs), clause=wording.CONSTANT_LEADS),
         *list_cautions("data", _describe_limit(scores), clause=wording.TIMES_AT_LIMIT),
         *list_cautions("data", _describe_scales(scores, pairs), clause=wording.SCALES_DIFFER),
         *list_cautions(
@@ -393,6 +399,25 @@ def _count_ties(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     )
 
 
+def _name_constant_leads(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    """Name the rivals from which the leader differs by the same amount on every block."""
+    if not pairs or pairs[0].control is not None or scores.block_kind == "run":
+        return ""
+    leader, *rivals = pairs[0].ranking
+    own = scores.values[:, scores.algorithms.index(leader)]
+    found = []
+    for rival in rivals[:MOST_COMPARED]:
+        both = np.column_stack([own, scores.values[:, scores.algorithms.index(rival)]])
+        gaps = snap_differences(*both[~np.isnan(both).any(axis=1)].T)
+        if len(gaps) >= FEWEST_AT_LIMIT and gaps[0] and (gaps == gaps[0]).all():
+            found.append(rival)
+    if not found:
+        return ""
+    return wording.CONSTANT.format(
+        leader=leader, rivals=fmt.join(found, most=MOST_NAMED), kind=scores.block_kind
+    )
+
+
 def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     """Say that few datasets with larger scores hold nearly all differences between algorithms."""
     table = scores.values[(~np.isnan(scores.values)).any(axis=1)]
@@ -400,7 +425,7 @@ def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
         return ""
     # shares and per cent have one scale, however hard a dataset is
     if np.nanmin(table) >= 0 and np.nanmax(table) <= (100 if scores.higher_is_better else 1):
-        return ""
+        return _describe_mixed_shares(scores, table)
     spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
     size = np.nanmedian(np.abs(table), axis=1)
     order = np.argsort(-spread, kind="stable")
@@ -422,6 +447,26 @@ def _describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
         noun=pairs[0].design.noun,
         score=scores.score,
         others=wording.OTHERS[len(rest) > 1],
+    )
+
+
+def _describe_mixed_shares(scores: Scores, table: NDArray[np.float64]) -> str:
+    """Say that some datasets have shares and the others per cent, by their sizes."""
+    low, high = np.nanmin(table, axis=1), np.nanmax(table, axis=1)
+    shares, per_cent = high <= 1, low > 1
+    few = np.flatnonzero(shares)
+    if not (shares | per_cent).all() or not FEWEST_MIXED <= len(few) <= len(table) - FEWEST_MIXED:
+        return ""
+    if np.median(high[per_cent]) < MIXED * np.median(high[shares]):
+        return ""
+    write = fmt.writer(high[per_cent].tolist())
+    return wording.MIXED_SHARES.format(
+        few=len(few),
+        n=len(table),
+        names=fmt.join((scores.blocks[place] for place in few), most=MOST_NAMED),
+        low=write(low[per_cent].min()),
+        high=write(high[per_cent].max()),
+        score=scores.score,
     )
 
 

@@ -4,6 +4,7 @@
 CONTRADICTION = "tests contradict each other"
 DATASETS_NOT_SAMPLED = "there is one dataset only"
 FEW_SCORES = "the datasets are few"
+CONSTANT_LEADS = "some differences are the same everywhere"
 MOSTLY_TIED = "most scores are tied"
 TIMES_AT_LIMIT = "the largest score repeats"
 OVERLAP = "training sets may overlap"
@@ -51,6 +52,10 @@ ONLY_FEW = (
     "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "
     "datasets."
 )
+CONSTANT = (
+    "{leader} differs from {rivals} by the same amount on every {kind}, as if one were computed from the "
+    "other; an interval without width overstates the precision."
+)
 TIED = "{leader} and {rival} have the same score on {tied:,} of {blocks}."
 AT_LIMIT = (
     "{n:,} of {total:,} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that "
@@ -65,6 +70,10 @@ SCALES = (
     "The datasets are of different scales: {few:,} of {n:,} ({names}) {verb} {share} % of the differences "
     "between {noun}s, so means and differences of {score} say little about {others}; ranks within "
     "datasets count all alike."
+)
+MIXED_SHARES = (
+    "The scores on {few:,} of {n:,} datasets ({names}) are at most 1, and those on the others are {low} to "
+    "{high}, as if shares and per cent were mixed: means and differences of {score} are then wrong."
 )
 ONE_DATASET = (
     "All {n:,} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "

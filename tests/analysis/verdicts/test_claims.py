@@ -576,3 +576,24 @@ def test_long_names_leave_room_for_few_contradictions():
     assert first.startswith("The tests contradict each other on ")
     assert first.count(names[0]) <= 4
     assert re.search(r"; and \d pairs more\.$", first)
+
+
+def test_shares_beside_per_cent_are_named():
+    rng = np.random.default_rng(2)
+    table = rng.uniform(60, 90, (15, 1)) + rng.normal(0, 2, (15, 3))
+    mixed = table.copy()
+    mixed[:7] /= 100
+    said = [caution.sentence for caution in analyze(scores(mixed)).cautions]
+    assert any(
+        line.startswith("The scores on 7 of 15 datasets (1, 2, 3 and 4 others)") for line in said
+    )
+    for whole in (table, table / 100, np.clip(table - 60, 0.4, None)):
+        assert not [line for line in analyze(scores(whole)).sentences if "per cent" in line]
+
+
+def test_a_difference_that_is_the_same_everywhere_weakens_a_claim():
+    level = np.round(np.linspace(0.5, 0.9, 11), 3)
+    found = analyze(scores(np.column_stack([level + 0.01, level])))
+    assert "a0 differs from a1 by the same amount on every dataset" in found.cautions[0].sentence
+    varied = analyze(scores(np.column_stack([level * 1.02, level])))
+    assert not [line for line in varied.sentences if "same amount" in line]

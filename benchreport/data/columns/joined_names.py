@@ -250,7 +250,8 @@ def refuse_two_numbers(columns: Sequence[Hashable], evidence: Evidence) -> None:
 def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
     """Write what stands above into the empty cells of columns at the left, as merged cells leave them.
 
-    Texts of a column behind them, or several metrics, tell the rows below each apart, or are as often there.
+    What is behind them tells the rows of each name apart: texts, metrics, or the same whole numbers.
+    Texts may also be as often there.
 
     >>> frame = pd.DataFrame({"task": ["a", None, "b", None], "metric": ["acc", "f1"] * 2, "svm": 0.5})
     >>> fill_down(frame, Evidence(frame))["task"].tolist()
@@ -278,11 +279,14 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
     if not merged or not several:
         return frame
     under = starts.cumsum()
-    for other in evidence.texts:
+    sizes_of_rows = [name for name in evidence.names if evidence.facts(name).kind == "whole"]
+    for other in dict.fromkeys([*evidence.texts, *sizes_of_rows]):
         if other in merged or other not in frame.columns or frame[other].hasnans:
             continue
         counts = pd.crosstab(under, frame[other]).to_numpy()
         told, even = counts.max() == 1, 1 < counts.min() == counts.max()
+        if other not in evidence.texts:
+            told, even = told and counts.min() == 1, False
         if even or (told and (not frame[other].is_unique or strength_of(other, "metric"))):
             return frame.assign(**{str(name): column for name, column in merged.items()})
     return frame

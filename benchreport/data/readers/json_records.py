@@ -11,7 +11,7 @@ import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.names import speak_of_parts
+from benchreport.data.columns.words.names import speak_of_parts, words_of
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.data.readers.parts import PARTS, choose, name_parts
 from benchreport.errors import ReadError, examples
@@ -171,10 +171,37 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
     nested = [value for value in named if isinstance(value, list) or _holds_objects(value)]
     if len(nested) == 1 and not (isinstance(nested[0], list) and nested[0] not in lists):
         return nested[0]
+    if runs := _runs_beside(data):
+        return runs
     # beside single values only, whatever it is called
     parts = [value for value in data.values() if isinstance(value, dict) or _lists_records(value)]
     alone = parts[0] if len(parts) == 1 < len(data) and isinstance(parts[0], dict) else {}
     return alone if len(alone) > 1 and _holds_objects(alone) else None
+
+
+def _runs_beside(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the scores of each run, with the seeds of as many, of names that another object summarizes.
+
+    >>> means = {"a": {"f1": 2}, "b": {"f1": 3}}
+    >>> _runs_beside({"seeds": [7, 8], "mean": means, "f1": {"a": [1, 3], "b": [2, 4]}})
+    {'seed': [7, 8], 'a': [1, 3], 'b': [2, 4]}
+    """
+    objects = [value for value in data.values() if isinstance(value, dict) and len(value) > 1]
+    runs = [value for value in objects if all(map(_are_numbers, value.values()))]
+    lengths = {len(numbers) for value in runs for numbers in value.values()}
+    summed = [value for value in objects if value not in runs and _holds_objects(value)]
+    if (
+        len(runs) != 1
+        or len(lengths) > 1
+        or not any(value.keys() == runs[0].keys() for value in summed)
+    ):
+        return {}
+    seeds = [
+        value
+        for key, value in data.items()
+        if words_of(key)[-1:] == ["seeds"] and _are_numbers(value) and len(value) in lengths
+    ]
+    return {**({"seed": seeds[0]} if seeds else {}), **runs[0]}
 
 
 def _holds_objects(value: dict[str, Any]) -> bool:

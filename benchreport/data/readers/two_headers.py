@@ -98,11 +98,16 @@ def _spanned(first: Sequence[str], second: Sequence[str]) -> Headers | None:
     >>> lines = [["Method", "CUB", "", "SOP", ""], ["", "R@1", "R@2", "R@1", "R@10"]]
     >>> two_headers(lines).names
     [('Method', ''), ('CUB', 'R@1'), ('CUB', 'R@2'), ('SOP', 'R@1'), ('SOP', 'R@10')]
+    >>> two_headers([["Method", "CUB", "", "SOP", ""], ["", "0.2", "0.4", "0.2", "0.4"]]).names[-1]
+    ('SOP', '0.4')
     """
     before = next((place for place, label in enumerate(second) if label), 0)
     labels = second[before:]
     pairs = list(zip(_filled(first[before:]), labels, strict=True))
-    named = before > 0 and all(first[: before + 1]) and not any(map(_is_number, labels))
+    # scores of a row without a name do not come again below each name
+    below = [[label for top, label in pairs if top == name] for name in {top for top, _ in pairs}]
+    same = all(len({*names}) >= FEWEST and names == below[0] for names in below)
+    named = before > 0 and all(first[: before + 1]) and (same or not any(map(_is_number, labels)))
     spans = not all(first[before:]) and len({top for top, _ in pairs}) >= FEWEST
     if not (named and spans and all(labels)) or len({*pairs}) < len(pairs):
         return None

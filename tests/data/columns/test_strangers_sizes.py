@@ -5,7 +5,8 @@ import io
 import pandas as pd
 import pytest
 
-from benchreport.errors import DataError, InputError, RoleError
+from benchreport.data.readers import read
+from benchreport.errors import DataError, DesignError, InputError, RoleError
 
 
 def table(text):
@@ -106,3 +107,68 @@ def test_names_of_other_experiments_are_not_averaged_as_repeats():
     with pytest.raises(DataError, match="'run_name' tells rows of one cell apart") as asked:
         _ = table("method,dataset,run_name,accuracy\n" + rows).bench.scores
     assert not any("missing" in call.roles for call in asked.value.way_out.calls)
+
+
+def test_names_above_the_same_sizes_are_written_into_the_rows_below(tmp_path):
+    head = "| Benchmark | N | naive median (s) | fast median (s) |\n| --- | --- | --- | --- |\n"
+    rows = (
+        "| MSM G1 | 32 | 1.9 | 1.6 |",
+        "|  | 128 | 7.4 | 5.4 |",
+        "| MSM G2 | 32 | 3.2 | 2.1 |",
+        "|  | 128 | 12.4 | 9.1 |",
+    )
+    (tmp_path / "times.md").write_text(head + "\n".join(rows) + "\n")
+    frame = read(tmp_path / "times.md")
+    with pytest.raises(DataError) as asked:
+        _ = frame.bench.scores
+    scores = frame.bench(**asked.value.way_out.calls[0].roles).scores
+    assert (scores.algorithms, scores.higher_is_better) == (("naive median", "fast median"), False)
+    assert scores.blocks == ("MSM G1/32", "MSM G1/128", "MSM G2/32", "MSM G2/128")
+    # numbers that are measured do not come again below each name
+    other = (row.replace(" 128 ", f" {90 + at} ") for at, row in enumerate(rows))
+    (tmp_path / "times.md").write_text(head + "\n".join(other) + "\n")
+    with pytest.raises(DataError, match="rows without dataset"):
+        _ = read(tmp_path / "times.md").bench(higher_is_better=False).scores
+
+
+def test_numbers_below_names_that_span_them_are_names_where_all_have_the_same(tmp_path):
+    spans = r" & \multicolumn{3}{c}{A} & \multicolumn{3}{c}{B} \\ "
+    rows = r"svm & x & .5 & .6 & .7 & .5 & .7 & .8 \\ knn & x & .4 & .5 & .6 & .3 & .5 & .6 \\ "
+    text = (
+        r"\begin{tabular}{llcccccc} Model & Filter"
+        + spans
+        + r" & & 0.2 & 0.4 & BL & 0.2 & 0.4 & BL \\ \midrule "
+    )
+    (tmp_path / "t.tex").write_text(text + rows + r"\end{tabular}")
+    frame = read(tmp_path / "t.tex")
+    assert len(frame) == 12
+    assert {"0.2", "0.4", "BL"} in [{*frame[name]} for name in frame]
+
+
+def test_counts_of_parts_of_the_data_are_no_scores():
+    frame = table(
+        "Split,Sentences,COURT,DATE\nTrain,106,282,189\nDev,13,55,39\nTest,14,29,23\nTotal,133,366,251\n"
+    )
+    with pytest.raises(DesignError, match=r"parts of the data \(Train, Dev, Test\)"):
+        _ = frame.bench.scores
+    shares = frame.set_index("Split").div(400).reset_index().iloc[:3]
+    with pytest.raises(InputError) as asked:
+        _ = shares.bench.scores
+    assert "parts of the data" not in str(asked.value)
+
+
+def test_scores_of_each_seed_are_read_before_what_summarizes_them(tmp_path):
+    means = (
+        '{"greedy": {"cost_mean": 20, "cost_std": 1}, "exact": {"cost_mean": 31, "cost_std": 2}}'
+    )
+    runs = '{"greedy": [19, 21, 20], "exact": [29, 33, 31]}'
+    (tmp_path / "r.json").write_text(
+        f'{{"seeds": [7, 8, 9], "summaries": {means}, "costs": {runs}}}'
+    )
+    scores = read(tmp_path / "r.json").bench(higher_is_better=False).scores
+    assert (scores.algorithms, scores.blocks) == (("greedy", "exact"), ("7", "8", "9"))
+    # numbers of what is no algorithm stay where they were
+    (tmp_path / "r.json").write_text(
+        f'{{"layers": {{"a": [1, 2], "b": [3, 4]}}, "summaries": {means}}}'
+    )
+    assert "cost_mean" in read(tmp_path / "r.json")

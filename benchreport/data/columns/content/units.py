@@ -21,6 +21,7 @@ from benchreport.data.columns.words.direction import (
 )
 from benchreport.data.columns.words.measures import speaks_of_measures
 from benchreport.data.columns.words.names import (
+    AVERAGES,
     TOTALS,
     Strength,
     is_description,
@@ -137,6 +138,8 @@ def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
     (('ms', ['duckdb ms', 'sqlite_ms']), ('', []))
     >>> unit_in_names(["Mean [s]", "Min [s]"]), unit_in_names(["fit time (s)", "search time (s)"])
     (('', []), ('', []))
+    >>> unit_in_names(["naive median (s)", "fast median (s)"])[0]
+    's'
     """
     found = [(name, _find_unit(str(name))) for name in columns]
     named = {name: match for name, match in found if match is not None}
@@ -144,11 +147,12 @@ def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
     counts = Counter(unit for unit in units.values() if direction_of_unit(unit) is not None)
     unit, count = next(iter(counts.items()), ("", 0))
     alike = [name for name, other in units.items() if other == unit]
-    if (
-        count < FEWEST
-        or len(counts) > 1
-        or any(speaks_of_measures(named[n]["stem"]) for n in alike)
-    ):
+    stems = [words_of(named[name]["stem"]) for name in alike]
+    # the median of each says no measure of its own
+    last = {"".join(words[1:][-1:]) for words in stems}
+    common = len(last) == 1 and last <= {*AVERAGES, "median"}
+    said = [" ".join(words[:-1] if common else words) for words in stems]
+    if count < FEWEST or len(counts) > 1 or any(map(speaks_of_measures, said)):
         return "", []
     return unit, alike
 

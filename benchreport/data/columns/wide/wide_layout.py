@@ -63,6 +63,7 @@ from benchreport.data.columns.wide.metric_rows import (
     refuse_units_of_rows,
 )
 from benchreport.data.columns.wide.rows_as_algorithms import (
+    FURTHER,
     refuse_measures,
     refuse_models_in_rows,
     refuse_numbered_algorithms,
@@ -81,10 +82,12 @@ from benchreport.data.columns.words.direction import METRIC, direction_of
 from benchreport.data.columns.words.measures import is_cost, is_measure, metric_in, metric_of_all
 from benchreport.data.columns.words.names import (
     KNOWN_NAMES,
+    PARTS_OF_DATA,
     are_algorithms,
     compares_columns,
     is_average,
     is_description,
+    is_summary,
     says_size,
     share_of_algorithms,
     strength_of,
@@ -160,6 +163,7 @@ def wide_layout(
     mixed = not decided and (
         bool(measures_among(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
     )
+    _refuse_counts_of_data(dataset, keys.repeat, columns, evidence)
     if not columns:
         refuse_two_numbers(rest, evidence)
         refuse_units([name for name in names if name != dataset], evidence)
@@ -375,6 +379,29 @@ def _refuse_odd_scores(
             f"{examples(found)}.",
             hint="make every cell of it a number, or empty; or leave the column out of the table",
         )
+
+
+def _refuse_counts_of_data(
+    dataset: Hashable | None,
+    repeat: Sequence[Hashable],
+    columns: Sequence[Hashable],
+    evidence: Evidence,
+) -> None:
+    """Refuse whole numbers of train, dev and test, and their total: they count what the data hold."""
+    for name in (dataset, *repeat):
+        if name not in evidence.texts or not columns:
+            continue
+        cells = evidence.column(name)
+        if str(cells.iloc[0]).casefold() not in PARTS_OF_DATA:
+            continue
+        parts = [part for part in cells.dropna().astype(str) if not is_summary(part)]
+        named = len(parts) > 1 and PARTS_OF_DATA.issuperset(map(str.casefold, parts))
+        if named and all(evidence.facts(column).kind == "whole" for column in columns):
+            raise DesignError(
+                f"there is nothing to test: the rows are parts of the data ({examples(parts)}), and the "
+                f"whole numbers of {examples(columns)} count what is in them.",
+                hint=FURTHER,
+            )
 
 
 def _refuse_winners(names: Sequence[Hashable], evidence: Evidence) -> None:

@@ -5,6 +5,7 @@ CONTRADICTION = "tests contradict each other"
 DATASETS_NOT_SAMPLED = "there is one dataset only"
 FEW_SCORES = "the datasets are few"
 CONSTANT_LEADS = "some differences are the same everywhere"
+GROUPS_DIFFER = "who is better depends on the kind of dataset"
 MOSTLY_TIED = "most scores are tied"
 TIMES_AT_LIMIT = "the largest score repeats"
 OVERLAP = "training sets may overlap"
@@ -51,6 +52,10 @@ COMPLETE_PAIRS = "pairs are compared on the {n:,} complete {kind}s"
 ONLY_FEW = (
     "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "
     "datasets."
+)
+SPLIT = (
+    "{leader} is better than {rival} on all datasets called {won}, and worse on all called {lost}: which is "
+    "better depends on the dataset."
 )
 CONSTANT = (
     "{leader} differs from {rivals} by the same amount on every {kind}, as if one were computed from the "

@@ -597,3 +597,18 @@ def test_a_difference_that_is_the_same_everywhere_weakens_a_claim():
     assert "a0 differs from a1 by the same amount on every dataset" in found.cautions[0].sentence
     varied = analyze(scores(np.column_stack([level * 1.02, level])))
     assert not [line for line in varied.sentences if "same amount" in line]
+
+
+def test_wins_that_go_with_the_names_of_datasets_are_said_to():
+    rng = np.random.default_rng(4)
+    level = rng.uniform(0.5, 0.9, 16)
+    gain = np.where(np.arange(16) < 8, 0.05, -0.03) + rng.normal(0, 0.002, 16)
+    names = [f"{'map' if place < 8 else 'list'}/{place}" for place in range(16)]
+    frame = pd.DataFrame({"AVL": level + gain, "RB": level}, index=names)
+    found = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert found.cautions[0].sentence.startswith(
+        "AVL is better than RB on all datasets called map, and worse on all called list"
+    )
+    mixed = frame.set_axis(rng.permutation(names), axis=0)
+    other = analyze(Scores.from_frame(mixed, Roles(score="accuracy")))
+    assert not [line for line in other.sentences if "called map" in line]

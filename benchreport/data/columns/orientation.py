@@ -256,6 +256,8 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     if any(evidence.facts(name).kind == "number" for name in scored):
         unlike |= {name for name in scored if seems_set(name, evidence)}
     scored = [name for name in scored if name not in unlike]
+    # beside years and sizes stand weighted means of them
+    scored = sizes_among(scored) or scored
     years = [name for name in scored if _holds_years(evidence.column(name))]
     # all of them may be points of a game
     scored = [name for name in scored if name not in years] or scored
@@ -334,6 +336,17 @@ def are_sizes(columns: Sequence[Hashable]) -> bool:
         numbers[:1] in (["0"], ["1"]) and numbers[1:2] in (["1"], ["2"]) and {*named} == {None}
     )
     return len(numbers) == len(columns) and len(named) == 1 and not counted
+
+
+def sizes_among(columns: Sequence[Hashable]) -> list[Hashable]:
+    """Return the columns called by a size or a year, where most are; else none.
+
+    >>> sizes_among(["2019", "2020", "2021", "Overall"]), sizes_among(["2019", "2020", "svm", "knn"])
+    (['2019', '2020', '2021'], [])
+    """
+    sizes = [name for name in columns if are_sizes([name])]
+    most = len(sizes) > FEWEST and 2 * len(sizes) > len(columns)
+    return sizes if most and are_sizes(sizes) else []
 
 
 def _holds_years(column: "pd.Series[Any]") -> bool:

@@ -172,3 +172,15 @@ def test_scores_of_each_seed_are_read_before_what_summarizes_them(tmp_path):
         f'{{"layers": {{"a": [1, 2], "b": [3, 4]}}, "summaries": {means}}}'
     )
     assert "cost_mean" in read(tmp_path / "r.json")
+
+
+def test_years_beside_a_weighted_mean_are_datasets_and_the_rows_algorithms():
+    rows = "".join(
+        f"A{at},{0.5 + at / 20},{0.52 + at / 21},{0.51 + at / 19},{0.53 + at / 18},{0.516 + at / 20}\n"
+        for at in range(6)
+    )
+    frame = table("Ai,2015,2016,2017,2018,WEIGHTED\n" + rows)
+    with pytest.raises(RoleError, match=r"its 4 columns .* datasets") as asked:
+        _ = frame.bench.scores
+    scores = frame.bench(**asked.value.way_out.calls[0].roles).scores
+    assert scores.blocks == ("2015", "2016", "2017", "2018")

@@ -14,7 +14,7 @@ from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long.long_columns import find_settings
-from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets
+from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets, sizes_among
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.tables_of_pairs import refuse_test_results
 from benchreport.data.columns.words.ablation_names import find_whole
@@ -85,7 +85,8 @@ def refuse_models_in_rows(
     unnamed = dataset in levels or not strength_of(dataset, "dataset")
     unnamed = unnamed or ("benchmark" in words_of(dataset) and all(map(_is_number, columns)))
     # n=100 and n=1000 are no algorithms, whatever the rows are called
-    sizes = are_sizes([before_bracket(name) for name in columns])
+    named = [before_bracket(name) for name in columns]
+    sizes = are_sizes(named) or bool(sizes_among(named))
     unnamed = unnamed or (sizes and not all(map(_is_number, columns)))
     ranking = _rank_of_rows(evidence)
     models = (

@@ -193,9 +193,9 @@ def blank_pictures(monkeypatch):
     def make_block(_):
         return FigureBlock(alt="-", caption="-", name="figure.csv", data=b"", draw=draw)
 
-    # a module that is first loaded while a test runs would keep the stand-ins
-    for found in pkgutil.iter_modules(sections.__path__, f"{sections.__name__}."):
-        module = importlib.import_module(found.name)
+    # a module that is first loaded while another has stand-ins would keep them
+    found = pkgutil.iter_modules(sections.__path__, f"{sections.__name__}.")
+    for module in [importlib.import_module(each.name) for each in found]:
         for name in ("fitting_block", "figure_of_verdict"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, make_block)

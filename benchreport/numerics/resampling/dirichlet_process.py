@@ -41,6 +41,8 @@ class _Pair(NamedTuple):
         z₀.
     flipped
         Whether the differences were turned around.
+    whole
+        Whether no sum is in the region, which has no width: what is not above is below.
     """
 
     above: int
@@ -52,6 +54,7 @@ class _Pair(NamedTuple):
     prior_below: int
     place: float
     flipped: bool
+    whole: bool
 
 
 def region_shares(
@@ -132,7 +135,8 @@ def _find_partners(ordered: Floats, rope: float, place: float) -> _Pair:
     flipped = bool(side.size and side[0] < 0)
     z, z_0 = (-ordered[::-1], -place) if flipped else (ordered, place)
     above, below = int(np.searchsorted(z, rope, "right")), int(np.searchsorted(z, -rope))
-    over = np.searchsorted(*_on_edges(z, 2 * rope, z[above:]), "right")
+    edges = _on_edges(z, 2 * rope, z[above:])
+    over = np.searchsorted(*edges, "right")
     under = np.searchsorted(*_on_edges(z, -2 * rope, z[:below]))
     return _Pair(
         above=above,
@@ -144,6 +148,8 @@ def _find_partners(ordered: Floats, rope: float, place: float) -> _Pair:
         prior_below=int(np.searchsorted(z, -2 * rope - z_0)),
         place=z_0,
         flipped=flipped,
+        # the partners of those below 0, whose sum is 0, are above it
+        whole=rope == 0 and above == below and bool((over == np.searchsorted(*edges)).all()),
     )
 
 
@@ -175,9 +181,13 @@ def _count_wins(
     """Count the draws in which most weight is below, in and above the region."""
     # weights are not divided by their sum: the largest stays the largest
     above = _above(pair, weights, sums, free) + 2 * prior * (sums[-1] - sums[pair.prior_above])
-    below = _below(pair, weights, sums, free) + 2 * prior * sums[pair.prior_below]
     above += prior**2 * (pair.place > rope)
-    below += prior**2 * (pair.place < -rope)
+    if pair.whole:
+        # half the work; a draw in which the two are equal but for rounding is one in a billion
+        below = (sums[-1] + prior) ** 2 - above - prior**2 * (pair.place == 0)
+    else:
+        below = _below(pair, weights, sums, free) + 2 * prior * sums[pair.prior_below]
+        below += prior**2 * (pair.place < -rope)
     if rope == 0:
         even = float((above == below).sum()) / 2
         counts = [float((below > above).sum()) + even, 0.0, float((above > below).sum()) + even]

@@ -90,3 +90,22 @@ def test_the_prior_bounds_the_shares():
     assert low < middle < high
     heavier = shares(z, place=-math.inf, strength=3.0)[2]
     assert heavier < low
+
+
+@pytest.mark.parametrize("place", [0.0, np.inf, -np.inf])
+def test_what_is_not_above_is_below_where_no_sum_is_0(monkeypatch, place):
+    differences = np.random.default_rng(3).normal(0.1, 1.0, (4, 12))
+    said = {"rope": 0.0, "strength": 0.5, "place": place, "n_resamples": 2000, "rng": 1}
+    half = dirichlet_process.region_shares(differences, **said)
+    find = dirichlet_process._find_partners
+    found = [find(np.sort(row), 0.0, place) for row in differences]
+    assert all(pair.whole for pair in found)
+    monkeypatch.setattr(
+        dirichlet_process, "_find_partners", lambda *row: find(*row)._replace(whole=False)
+    )
+    assert np.array_equal(dirichlet_process.region_shares(differences, **said), half)
+
+
+@pytest.mark.parametrize("row", [[-1.0, 1.0, 3.0], [0.0, 1.0, 2.0], [-0.3, 0.1 + 0.2, 1.0]])
+def test_sums_of_0_are_neither_above_nor_below(row):
+    assert not dirichlet_process._find_partners(np.sort(row), 0.0, 0.0).whole

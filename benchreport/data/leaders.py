@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.score_candidates import span_orders
-from benchreport.data.columns.words.names import words_of
+from benchreport.data.columns.words.names import says_size, words_of
 from benchreport.errors import DirectionError
 from benchreport.hints import bench
 from benchreport.numerics.cell_means import Cells
@@ -19,7 +19,9 @@ FEWEST_STOPPED, SHORTEST_LIMIT = 3, 300
 # points of a game are of any size
 PLAYED = frozenset("game games env environment score scores points".split())
 # what solvers find for them are mostly costs, if they are no shares
-SOLVED = frozenset(("instance", "instances"))
+SOLVED = frozenset("instance instances objective obj objval".split())
+# how many times as large as the first costs of the last of several sizes mostly are, and accuracies are not
+MOST_TIMES, FEWEST_SIZES, MOST_RISING = 10, 4, 0.8
 
 
 def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str]) -> bool:
@@ -41,12 +43,23 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
         words = {*words_of(layout.dataset), *words_of(layout.score)}
         middle = np.nanmedian(values, axis=1)
         likely = (SOLVED & words and np.nanmax(values) > 1) or span_orders(middle)
+        likely = likely or (says_size(layout.dataset) and _rise(middle))
         if limit or (likely and not PLAYED & words):
             hint = bench(higher_is_better=False) + " for errors and times" | hint.without(
                 [way for way in hint.calls if way.roles.get("higher_is_better") is not True]
             )
         message = " ".join(filter(None, (error.message, leaders, limit)))
         raise DirectionError(message, hint=hint) from None
+
+
+def _rise(middle: NDArray[np.float64]) -> bool:
+    """Tell whether scores rise from size to size, many times in all, as what runs cost does.
+
+    >>> _rise(np.array([0.04, 0.3, 0.55, 0.8])), _rise(np.array([0.4, 0.6, 0.7, 0.9]))
+    (True, False)
+    """
+    rises = len(middle) >= FEWEST_SIZES and (np.diff(middle) > 0).mean() > MOST_RISING
+    return bool(rises and 0 < MOST_TIMES * middle[0] < middle[-1])
 
 
 def _name_limit(values: NDArray[np.float64]) -> str:

@@ -91,6 +91,10 @@ def find_left_out(
     named = dataset.names if layout.dataset is not None else ()
     summaries = list((_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named))
     unlike = not named or bool(summaries) or _last_is_no_mean(dataset, scores)
+    called = bool(named) and not summaries and not TOTALS.isdisjoint(words_of(named[-1])[:1])
+    if called and _exceeds_others(_by_dataset(algorithm, dataset, scores)):
+        # a total pipeline is above each of its steps
+        summaries = [named[-1]]
     if not unlike and means_others(_by_dataset(algorithm, dataset, scores)):
         summaries = [named[-1]]
     kept: NDArray[np.bool_] | None
@@ -119,6 +123,11 @@ def _last_is_no_mean(
         if abs(sum(others) / len(others) - last) > NEAR * (max(others) - min(others)):
             return True
     return False
+
+
+def _exceeds_others(table: NDArray[np.float64]) -> bool:
+    """Tell whether the last of several rows holds the largest number of each column."""
+    return len(table) > FEWEST_GAINS and bool((table[-1] > table[:-1].max(axis=0)).all())
 
 
 def _no_algorithms(

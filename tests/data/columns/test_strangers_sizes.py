@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers import read
-from benchreport.errors import DataError, DesignError, InputError, RoleError
+from benchreport.errors import DataError, DesignError, DirectionError, InputError, RoleError
 
 
 def table(text):
@@ -184,3 +184,35 @@ def test_years_beside_a_weighted_mean_are_datasets_and_the_rows_algorithms():
         _ = frame.bench.scores
     scores = frame.bench(**asked.value.way_out.calls[0].roles).scores
     assert scores.blocks == ("2015", "2016", "2017", "2018")
+
+
+def test_a_total_above_all_steps_is_no_dataset():
+    steps = "Read,.017,.49\nFilter,.0067,.016\nJoin,.0097,.079\nTotalPipeline,.026,.57\n"
+    text = "Operation,PolarsSeconds,PandasSeconds\n" + steps
+    scores = table(text).bench.scores
+    assert scores.blocks == ("Read", "Filter", "Join")
+    # a name that begins so, and is not above the others, is one of them
+    small = table(text.replace(".026,.57", ".012,.03")).bench.scores
+    assert small.blocks[-1] == "TotalPipeline"
+
+
+def test_what_grows_with_sizes_and_what_solvers_minimize_is_likely_a_cost():
+    rows = "".join(f"{n},{n / 9e3},{n / 4e3},{n / 3e4}\n" for n in (10, 100, 200, 300, 400))
+    with pytest.raises(DirectionError) as asked:
+        _ = table("Size,Classic,Batch,Incremental\n" + rows).bench.scores
+    assert asked.value.way_out.calls[0].roles == {"higher_is_better": False}
+    shares = "".join(
+        f"{n},{0.5 + n / 9e2},{0.5 + n / 8e2},{0.5 + n / 1e3}\n" for n in (10, 100, 200, 300, 400)
+    )
+    with pytest.raises(DirectionError) as asked:
+        _ = table("Size,Classic,Batch,Incremental\n" + shares).bench.scores
+    assert asked.value.way_out.calls[0].roles == {"higher_is_better": True}
+    found = "".join(
+        f"{task},{name},{1.5 + at + place}\n"
+        for at, task in enumerate("xyz")
+        for place, name in enumerate(("tabu", "hho"))
+    )
+    with pytest.raises(DirectionError) as asked:
+        _ = table("benchmark,algorithm,best_objective\n" + found).bench.scores
+    assert asked.value.way_out.calls[0].roles == {"higher_is_better": False}
+    assert not table("benchmark,algorithm,soft_penalty\n" + found).bench.scores.higher_is_better

@@ -49,7 +49,7 @@ LOWER_IS_BETTER = frozenset(
     igd wql rtf mpki edp abs_rel sq_rel jer min_dcf mindcf interval_score winkler rse rrmse
     davies_bouldin fpr fnr frr fdr mdr mdd
     misses miss_rate micros millis nanos drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram
-    rss vram mem
+    rss vram mem penalty penalties violation violations
     custo custos coste costes costo costi kosten coût cout koszt 成本 コスト
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()

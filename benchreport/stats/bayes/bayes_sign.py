@@ -76,6 +76,9 @@ def bayes_sign(
     blocks give .5 and .5. Published implementations draw from the posterior and add 0.0001 to each
     count.
 
+    With a prior at 0, a pair whose differences are all on one side has a probability near 1, however few they
+    are. It is decided only if it is with that weight on the other side, too: ``least`` of its row.
+
     References
     ----------
     Benavoli et al. (2014), ICML; Benavoli et al. (2017), JMLR 18(77), section 4.1.

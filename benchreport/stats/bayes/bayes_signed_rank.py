@@ -87,6 +87,9 @@ def bayes_signed_rank(
     that agree to the 12th digit of the scores are one value. The work grows with pairs × blocks ×
     draws: take fewer draws, or a control, for hundreds of algorithms.
 
+    With a prior at 0, a pair whose differences are all on one side has a probability near 1, however few they
+    are. It is decided only if it is with that weight on the other side, too: ``least`` of its row.
+
     References
     ----------
     Benavoli et al. (2014), ICML; Benavoli et al. (2017), JMLR 18(77), section 4.2.

@@ -1,5 +1,6 @@
 """What threatens the verdict on scores: one sentence each, the most serious first."""
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,6 +52,8 @@ NEGLIGIBLE = {
     "Cliff's δ": (0.0, 0.147),
     "probability of superiority": (0.5, 0.0735),
 }
+# Cohen's d below which he (1988) calls no effect small, and datasets that make such ones significant
+BELOW_SMALL, HUNDREDS = 0.2, 200
 # the share of the leader's leads that is worth a sentence
 MANY = 0.2
 
@@ -257,7 +260,7 @@ def _name_small_leads(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
         if row.favours == leader and abs(row.effect_size - none) < least
     ]
     if not small:
-        return ""
+        return _name_slight_leads(scores, decides)
     rivals = [other_of(row, leader) for row in small]
     effect = fmt.proportion(none + max(abs(row.effect_size - none) for row in small))
     template = wording.SMALL_OF_RUNS if scores.block_kind == "run" else wording.SMALL
@@ -267,6 +270,34 @@ def _name_small_leads(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
         share=_find_largest_share(scores, leader, rivals),
         kind=scores.block_kind,
         effect=f"{decides.effect_name} {'≤ ' * (len(small) > 1) or '= '}{effect}",
+    )
+
+
+def _name_slight_leads(scores: Scores, decides: PairwiseResult) -> str:
+    """Name the leads that hundreds of datasets make significant, and that are small beside their spread."""
+    values = scores.values[~np.isnan(scores.values).any(axis=1)]
+    if scores.block_kind != "dataset" or len(values) < HUNDREDS:
+        return ""
+    leader = decides.ranking[0]
+    means, variances = values.mean(axis=0), values.var(axis=0, ddof=1)
+    own = scores.algorithms.index(leader)
+    slight = {}
+    for row in decides.significant:
+        if row.favours == leader:
+            place = scores.algorithms.index(other_of(row, leader))
+            spread = math.sqrt((variances[own] + variances[place]) / 2)
+            effect = abs(means[own] - means[place]) / spread if spread else math.inf
+            if effect < BELOW_SMALL:
+                slight[scores.algorithms[place]] = effect
+    if not slight:
+        return ""
+    write = functools.partial(fmt.fixed, decimals=2)
+    most = fmt.apart(max(slight.values()), write)
+    return wording.SLIGHT.format(
+        leader=leader,
+        rivals=fmt.join(slight, most=MOST_NAMED),
+        effect=f"{'≤' if len(slight) > 1 else '='} {most}",
+        n=len(values),
     )
 
 

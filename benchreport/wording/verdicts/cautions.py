@@ -187,6 +187,10 @@ SMALL_OF_RUNS = (
     "The lead of {leader} over {rivals} is called significant, but is negligible in size "
     "({effect})."
 )
+SLIGHT = (
+    "The lead of {leader} over {rivals} is called significant on {n:,} datasets, but is less than a small "
+    "effect beside the spread of their scores (d_av {effect})."
+)
 AT_MOST = "at most {share}"
 OTHER_TRAINING_DATA = ", and other training data may change their order"
 AVERAGED_REPEATS = (

@@ -612,3 +612,17 @@ def test_wins_that_go_with_the_names_of_datasets_are_said_to():
     mixed = frame.set_axis(rng.permutation(names), axis=0)
     other = analyze(Scores.from_frame(mixed, Roles(score="accuracy")))
     assert not [line for line in other.sentences if "called map" in line]
+
+
+def test_a_lead_that_is_small_beside_the_spread_of_many_datasets_is_called_so():
+    rng = np.random.default_rng(5)
+    level = rng.uniform(0.5, 0.9, 400)
+    lead = 0.002 + rng.normal(0, 0.001, 400)
+    many = analyze(scores(np.column_stack([level + lead, level])))
+    [said] = [line for line in many.sentences if "less than a small" in line]
+    assert "over a1 is called significant on 400 datasets" in said
+    assert "d_av = 0.02" in said
+    for few in (level[:40], 8 * lead[:, None]):
+        base = np.ravel(few)
+        other = analyze(scores(np.column_stack([base + lead[: len(base)], base])))
+        assert not [line for line in other.sentences if "less than a small" in line]

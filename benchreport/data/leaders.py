@@ -24,7 +24,9 @@ SOLVED = frozenset("instance instances objective obj objval".split())
 MOST_TIMES, FEWEST_SIZES, MOST_RISING = 10, 4, 0.8
 
 
-def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str]) -> bool:
+def direction_of_scores(
+    layout: Layout, cells: Cells, algorithms: Sequence[str], blocks: Sequence[str]
+) -> bool:
     """Return whether higher scores are better.
 
     Raises
@@ -43,13 +45,18 @@ def direction_of_scores(layout: Layout, cells: Cells, algorithms: Sequence[str])
         words = {*words_of(layout.dataset), *words_of(layout.score)}
         middle = np.nanmedian(values, axis=1)
         likely = (SOLVED & words and np.nanmax(values) > 1) or span_orders(middle)
-        likely = likely or (says_size(layout.dataset) and _rise(middle))
+        sizes = says_size(layout.dataset) or all(map(_is_number, blocks))
+        likely = likely or (sizes and _rise(middle))
         if limit or (likely and not PLAYED & words):
             hint = bench(higher_is_better=False) + " for errors and times" | hint.without(
                 [way for way in hint.calls if way.roles.get("higher_is_better") is not True]
             )
         message = " ".join(filter(None, (error.message, leaders, limit)))
         raise DirectionError(message, hint=hint) from None
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdecimal()
 
 
 def _rise(middle: NDArray[np.float64]) -> bool:

@@ -472,7 +472,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     if layout.direction is None and np.isin(runs.read, (0.0, 1.0)).all():
         raise _undirected_answers(layout)
     cells = cells_of(runs)
-    higher_is_better = direction_of_scores(layout, cells, runs.algorithms)
+    higher_is_better = direction_of_scores(layout, cells, runs.algorithms, blocks)
     missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
     if not cells.counts.all():
         _refuse_unscored(cells.counts, runs, layout, missing)

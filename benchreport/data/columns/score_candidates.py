@@ -35,7 +35,8 @@ SPREADS = frozenset(
     """std sd stdev stddev stderr sem se var variance ci ci90 ci95 ci99 err_low err_high lower upper low high
     +/- ± +- q25 q75 lq uq desvio desviacion desviación standardabweichung""".split()
 )
-BOUNDS = ("lo", "hi")
+BOUND = re.compile(r"(?P<of>.+?)[ _.-]?(?P<side>lo|hi|lb|ub)", re.IGNORECASE)
+OTHER_SIDE = {"lo": "hi", "hi": "lo", "lb": "ub", "ub": "lb"}
 # at the end of a name, or at the beginning of a short one: lower bound, but no school called high
 SIDES = frozenset("lower upper low high".split())
 # words of columns that say how a run ended, or where it ran
@@ -238,10 +239,15 @@ def is_bound(name: Hashable, numeric: Sequence[Hashable]) -> bool:
     >>> columns = ["acc", "acc_lo", "acc_hi"]
     >>> is_bound("acc_hi", columns), is_bound("wer_hi", ["wer", "wer_hi"])
     (True, False)
+    >>> is_bound("MeanLB", ["Mean", "MeanLB", "MeanUB"])
+    True
     """
-    *words, last = words_of(name) or [""]
-    said = [words_of(other) for other in numeric] if last in BOUNDS else []
-    return words in said and all([*words, bound] in said for bound in BOUNDS)
+    match = BOUND.fullmatch(str(name))
+    if match is None:
+        return False
+    said = {"".join(words_of(other)) for other in numeric}
+    stem = "".join(words_of(match["of"]))
+    return {stem, stem + OTHER_SIDE[match["side"].lower()]} <= said
 
 
 def _without_unit(name: Hashable) -> tuple[list[str], str]:
@@ -312,6 +318,7 @@ def summaries_among(numeric: Sequence[Hashable], evidence: Evidence) -> list[Has
     derived = [name for name in derived if name in signed or direction_of(name) is None]
     averages = [name for name in numeric if words_of(name) and AVERAGES.issuperset(words_of(name))]
     others = [name for name in numeric if name not in (*derived, *averages)]
+    others = [name for name in others if not is_bound(name, numeric)]
     others = [name for name in others if evidence.facts(name).kind == "number"]
     extremes = EXTREMES | {"best"}
     of_runs = any(is_spread(n) or not extremes.isdisjoint(words_of(n)) for n in evidence.names)

@@ -216,3 +216,14 @@ def test_what_grows_with_sizes_and_what_solvers_minimize_is_likely_a_cost():
         _ = table("benchmark,algorithm,best_objective\n" + found).bench.scores
     assert asked.value.way_out.calls[0].roles == {"higher_is_better": False}
     assert not table("benchmark,algorithm,soft_penalty\n" + found).bench.scores.higher_is_better
+
+
+def test_bounds_named_without_a_mark_are_no_scores_and_times_by_numbers_are_costs():
+    rows = "".join(
+        f"{name},{n},{n * lead},{n * lead * 0.99},{n * lead * 1.01}\n"
+        for name, lead in (("zip", 2e-7), ("tree", 3e-7))
+        for n in (10, 20, 50, 100, 200)
+    )
+    with pytest.raises(DirectionError, match="the name 'Mean'") as asked:
+        _ = table("algorithm,dataset,Mean,MeanLB,MeanUB\n" + rows).bench.scores
+    assert asked.value.way_out.calls[0].roles == {"higher_is_better": False}

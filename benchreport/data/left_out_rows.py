@@ -16,12 +16,13 @@ from benchreport.data.columns.content.best_known import references_among
 from benchreport.data.columns.content.derived import MOST_ROWS, NEAR, derived_rows, means_others
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.direction import range_of
 from benchreport.data.columns.words.names import (
     AVERAGES,
     TOTALS,
     before_bracket,
     compares_columns,
+    differ_by_numbers,
     is_summary,
     summaries_of,
     words_of,
@@ -38,6 +39,8 @@ FOOTNOTE = re.compile(
     r"[*†‡§#]|(?:notes?|sources?|vs|versus|ratio|speedup|relative)\b", re.IGNORECASE
 )
 COMPARED = re.compile(r"(?:vs|versus|relative to|(?:gain|improvement) over)\b", re.IGNORECASE)
+# datasets with a row below them that may be their mean
+FEWEST_BELOW = 4
 # algorithms among which one may be the gain of another; more are seldom of one table
 FEWEST_GAINS, MOST_GAINS = 3, 12
 # mittel between leicht and schwer is no mean
@@ -90,11 +93,13 @@ def find_left_out(
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
     summaries = list((_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named))
-    unlike = not named or bool(summaries) or _last_is_no_mean(dataset, scores)
     called = bool(named) and not summaries and not TOTALS.isdisjoint(words_of(named[-1])[:1])
     if called and _exceeds_others(_by_dataset(algorithm, dataset, scores)):
         # a total pipeline is above each of its steps
         summaries = [named[-1]]
+    # a middle one of three sizes, or one of several that are called alike, may be a dataset
+    few = not FEWEST_BELOW <= len(named) <= MOST_ROWS or differ_by_numbers(named)
+    unlike = few or bool(summaries) or _last_is_no_mean(dataset, scores)
     if not unlike and means_others(_by_dataset(algorithm, dataset, scores)):
         summaries = [named[-1]]
     kept: NDArray[np.bool_] | None
@@ -183,7 +188,7 @@ def _by_dataset(
 ) -> NDArray[np.float64]:
     """Return the scores of each dataset in a row, (n, k); no rows where an algorithm has several or none."""
     values, shape = np.asarray(scores), (len(dataset.names), len(algorithm.names))
-    if values.size != shape[0] * shape[1] or shape[0] > MOST_ROWS:
+    if values.size != shape[0] * shape[1]:
         return np.empty((0, shape[1]))
     if values.dtype != np.float64:
         values = np.array([number_of(cell) for cell in values.ravel().tolist()])
@@ -262,7 +267,7 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
                 not AVERAGES.isdisjoint(words_of(name)[:1])
                 or not TOTALS_OF.isdisjoint(words_of(name)[-1:])
                 # micro accuracy
-                or (not OF_ALL.isdisjoint(words_of(name)[:1]) and direction_of(name) is not None)
+                or (not OF_ALL.isdisjoint(words_of(name)[:1]) and range_of(name) == (0, 1))
                 # a number in brackets says of how many: Sum (160)
                 or is_summary(before_bracket(name))
                 # gains over one of the columns

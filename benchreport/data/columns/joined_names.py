@@ -31,6 +31,8 @@ TWO_NUMBERS = re.compile(
     r"\W*(?P<first>\d+(?:\.\d+)?)\W*(?P<sign>[-/|;–])\W*(?P<second>\d+(?:\.\d+)?)\W*"
 )
 FEWEST = 2
+# names whose words alone show that they join parts
+MANY = 6
 FIRST_ROWS = 100
 MOST_PARTS = 4
 MOST_NAMES = 5000
@@ -69,6 +71,8 @@ def _split_words(names: Sequence[str]) -> Parts | None:
     >>> _split_words(["b.ArrayListAdd", "b.ArrayListGet.all", "b.DequeAdd", "b.DequeGet.all"])
     (('ArrayList', 'Add'), ('ArrayList', 'Get.all'), ('Deque', 'Add'), ('Deque', 'Get.all'))
     """
+    if len(names) < MANY:
+        return None
     ways = [
         [(name[: at.start()], name[at.end() :]) for at in WORD.finditer(name)] for name in names
     ]

@@ -259,9 +259,10 @@ def _are_different_names(cells: Sequence[object]) -> bool:
 
 def _write_labels(column: "pd.Series[Any]") -> "pd.Series[Any]":
     """Write labels as text; sizes such as 2e+06 are whole numbers."""
-    if column.dtype.kind == "f" and bool((column.notna() & (column % 1 == 0)).all()):
-        return column.map("{:.0f}".format)
-    return column.astype(str)
+    if column.dtype.kind != "f":
+        return column.astype(str)
+    whole = column.notna() & (column % 1 == 0)
+    return column.astype(str).mask(whole, column.map("{:.0f}".format))
 
 
 def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:

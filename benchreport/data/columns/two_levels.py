@@ -26,7 +26,7 @@ from benchreport.data.columns.words.measures import KNOWN, is_cost, is_measure
 from benchreport.data.columns.words.names import (
     AVERAGES,
     SIZES_OF_DATA,
-    Strength,
+    are_benchmarks,
     compares_columns,
     differ_by_numbers,
     is_called,
@@ -44,6 +44,8 @@ from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
 
 TWO = 2
+# words of columns that say what was run, as often on what as with what
+RUN = frozenset(("experiment", "experiments", "name", "setup"))
 FEWEST_ROWS = 4
 # svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1, svm~f1, SVM-MSE↓
 JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*(?: ?\(?[↑↓⬆⬇⇑⇓]\)?)?)[)\]]?")
@@ -222,11 +224,14 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
     data = [name for name in named if strength_of(name, "dataset") > strength_of(name, "algorithm")]
     if data or any(is_called(name, "example") for name in named):
         return ROWS, "algorithm"
-    called = max((strength_of(name, "algorithm") for name in named), default=Strength.NONE)
-    if called:
-        numbered = all(differ_by_numbers(keys[name].unique()) for name in named)
-        instances = any(map(is_own, heads)) or (numbered and not differ_by_numbers(heads))
-        return ROWS, "algorithm" if called <= Strength.FIELD and instances else "dataset"
+    if any(strength_of(name, "algorithm") for name in named):
+        # an experiment may be run on an instance, which numbers tell from the others
+        instances = all(
+            RUN.issuperset(words_of(name)) and differ_by_numbers(keys[name].unique())
+            for name in named
+        )
+        datasets = differ_by_numbers(heads) or are_benchmarks([*heads])
+        return ROWS, "algorithm" if instances and not datasets else "dataset"
     if named and all(strength_of(name, "repeat") for name in keys):
         return ROWS, "algorithm"
     if named or ROWS not in keys:

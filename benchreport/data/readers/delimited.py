@@ -104,7 +104,7 @@ def read_delimited(
         separators, headers = "\t", {"\t": _names(text, "\t")}
     separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
-    _refuse_log(text_of(content), names, separator)
+    _refuse_log("" if columns else text_of(content), names, separator)
     text, again = named_once(text, separator)
     text, footer = without_footer(text, separator, len(names))
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
@@ -132,7 +132,7 @@ def read_delimited(
     frame.attrs |= written
     said = {
         reading.NO_NAMES_ABOVE.format(columns=examples(names)): nameless,
-        reading.NAMES_AGAIN.format(lines=format_count(again, "further line")): again,
+        reading.NAMES_AGAIN[again > 1].format(lines=format_count(again, "further line")): again,
         reading.FOOTER.format(text=textwrap.shorten(footer, MOST_SHOWN, placeholder=" …")): footer,
     }
     if notes := tuple(note for note, holds in said.items() if holds):
@@ -144,9 +144,10 @@ def _refuse_log(text: str, names: Sequence[str], separator: str) -> None:
     """Refuse lines of prose with measured values, of which a comma splits some."""
     if not any(map(MEASURED.search, names)):
         return
-    lines = [line for line in text.splitlines() if line.strip()]
-    rows = [line for line in lines if line.count(separator) == len(names) - 1]
-    if len(rows) < ROWS * len(lines):
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    cells = csv.reader(lines, delimiter=separator)
+    rows = [line for line, row in zip(lines, cells, strict=False) if len(row) == len(names)]
+    if 0 < len(rows) < ROWS * len(lines):
         raise ReadError(
             f"it holds lines of a log, and no table: only {len(rows)} of {len(lines)} lines have "
             f"{len(names)} cells, as {textwrap.shorten(rows[0], MOST_SHOWN, placeholder=' …')!r} has",

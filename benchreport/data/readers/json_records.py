@@ -1,5 +1,6 @@
 """JSON: an array of records, one record a line, or an object of columns."""
 
+import itertools
 import json
 import math
 from collections import Counter
@@ -11,7 +12,8 @@ import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.names import speak_of_parts, words_of
+from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.names import speak_of_parts, strength_of, words_of
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.data.readers.parts import PARTS, choose, name_parts
 from benchreport.errors import ReadError, examples
@@ -24,6 +26,11 @@ RESULTS = frozenset(
 )
 # what is scored, and its score
 FEWEST = 2
+# what else holds scores by name, and what a score without a metric is called
+CELLS = frozenset(("cells", "methods", "tools", "implementations"))
+SCORES = frozenset(("score", "value"))
+# behind the key of objects, for those within them
+DEEPER = " (2)"
 # what a number says of runs beside it, and how much it may be rounded
 OF_RUNS: tuple[Callable[[list[float]], float], ...] = (mean, median)
 ROUNDED = 1e-3
@@ -482,6 +489,9 @@ def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     named = [key for key in lists if key.casefold() in RESULTS]
     if len(named) != 1 or not all(_lists_records(record.get(named[0])) for record in records):
         return records
+    # records with numbers of their own beside several lists are results themselves
+    if len(lists) > 1 and any(map(_is_number, itertools.chain(*map(dict.values, records)))):
+        return records
     key = named[0]
     unfolded = []
     for record in records:
@@ -503,16 +513,24 @@ def _unfold_objects(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     >>> _unfold_objects([{"case": "iris", "cells": cells}])
     [{'case': 'iris', 'cells': 'svm', 'f1': 0.5, 's': 3}, {'case': 'iris', 'cells': 'knn', 'f1': 0.6, 's': 2}]
     """
-    found = {key for record in records for key, value in record.items() if _nests_objects(value)}
+    found = {
+        key for record in records for key, value in record.items() if _nests_objects(value, key)
+    }
     key = next(iter(found), "")
-    if len(found) != 1 or not all(_nests_objects(record.get(key)) for record in records):
+    scored = any(
+        direction_of(name) is not None and _is_number(value)
+        for record in records
+        for name, value in record.items()
+    )
+    alike = all(_nests_objects(record.get(key), key) for record in records)
+    if len(found) != 1 or scored or not alike:
         return records
-    deeper = all(_nests_objects(inner) for record in records for inner in record[key].values())
+    deeper = all(_nests_objects(inner, key) for record in records for inner in record[key].values())
     unfolded = []
     for record in records:
         outer = {name: value for name, value in record.items() if name != key}
         for name, value in record[key].items():
-            inner = {f"{key} (2)": value} if deeper else value
+            inner = {key + DEEPER: value} if deeper else value
             taken = {
                 k if k not in (*outer, key) else f"{key}.{k}": cell for k, cell in inner.items()
             }
@@ -520,18 +538,31 @@ def _unfold_objects(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return _unfold_objects(unfolded) if deeper else unfolded
 
 
-def _nests_objects(value: object) -> bool:
-    """Tell whether a value is an object of two or more objects that share keys, and are no parts of data.
+def _nests_objects(value: object, key: str) -> bool:
+    """Tell whether a value is an object of two or more objects with scores of what its key says.
+
+    Settings, measures and parts of the data are no such names.
 
     >>> scores = {"f1": 0.5}
-    >>> [_nests_objects(dict.fromkeys(keys, scores)) for keys in (["svm", "knn"], ["train", "test"], ["svm"])]
+    >>> [_nests_objects({name: scores, "b": scores}, "models") for name in ("a", "mean", "f1")]
     [True, False, False]
+    >>> [_nests_objects({"a": scores, "b": scores}, key) for key in ("results", "cells", "layers")]
+    [True, True, False]
+    >>> _nests_objects({"a": {"n": 5}, "b": {"n": 6}}, "tools")
+    False
     """
     if not isinstance(value, dict) or len(value) < FEWEST or not _holds_objects(value):
         return False
+    key = key.removesuffix(DEEPER).casefold()
+    called = {key} & (RESULTS | CELLS) or strength_of(key, "algorithm")
+    if not (called or strength_of(key, "dataset")) or any(map(is_measure, value)):
+        return False
     shared = set.intersection(*({*inner} for inner in value.values()))
     every = set.union(*({*inner} for inner in value.values()))
-    return 2 * len(shared) > len(every) and not speak_of_parts([*value])
+    measured = key in RESULTS or any(
+        direction_of(name) is not None or name.casefold() in SCORES for name in shared
+    )
+    return bool(measured and 2 * len(shared) > len(every)) and not speak_of_parts([*value])
 
 
 def _unfold_runs(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -550,7 +581,10 @@ def _unfold_runs(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     several = all(_are_numbers(record.get(key)) and len(record[key]) > 1 for record in records)
     if len(keys) != 1 or not named or not several or "repeat" in records[0]:
         return records
-    summary = next((name for name in records[0] if _summarizes(name, key, records)), key)
+    summary = key
+    if direction_of(key) is None:
+        measured = (name for name in records[0] if direction_of(name) is not None)
+        summary = next((name for name in measured if _summarizes(name, key, records)), key)
     return [
         {name: cell for name, cell in record.items() if name not in (key, summary)}
         | {summary: value, "repeat": place}
@@ -566,8 +600,12 @@ def _summarizes(name: str, key: str, records: list[dict[str, Any]]) -> bool:
     )
 
 
-def _is_close(cell: object, number: float) -> bool:
-    return isinstance(cell, int | float) and math.isclose(cell, number, rel_tol=ROUNDED)
+def _is_number(cell: object) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def _is_close(cell: Any, number: float) -> bool:  # noqa: ANN401 - whatever JSON holds
+    return _is_number(cell) and math.isclose(cell, number, rel_tol=ROUNDED)
 
 
 def _lists_records(value: object) -> bool:

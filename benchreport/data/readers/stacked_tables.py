@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 
+from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.readers.content import text_of
 
 SEPARATORS = "\t;,"
@@ -42,9 +43,15 @@ def stacked_as_markdown(content: bytes) -> str:
         return ""
     mark = max(marks, key=lambda mark: sum(mark in line for line in lines))
     tables = [*_tables(lines, mark)]
-    if len(tables) < FEWEST or not all(_is_table(rows) for _, rows in tables):
+    above: list[set[str]] = []
+    for title, rows in tables:
+        again = not title and any(name in cells for name in rows[0] for cells in above)
+        if again or not _is_table(rows):
+            return ""
+        above += [{*cells} for cells in zip(*rows[1:], strict=True)]
+    if len(tables) < FEWEST:
         return ""
-    return "\n\n".join(part for title, rows in tables for part in (_heading(title), _drawn(rows)))
+    return "\n\n".join(part for title, rows in tables for part in _drawn(title, rows))
 
 
 def named_once(text: str, separator: str) -> tuple[str, int]:
@@ -70,20 +77,26 @@ def without_footer(text: str, separator: str, width: int) -> tuple[str, str]:
     >>> without_footer("model,acc\nsvm,.9\n\nThe best is svm, by far, of all.\n", ",", 2)
     ('model,acc\nsvm,.9\n', 'The best is svm, by far, of all.')
     """
-    if len(text) > LARGEST or not BLANK.search(text.strip()):
-        return text, ""
-    *above, below = BLANK.split(text.rstrip())
-    prose = ""
-    while above and _is_prose(below.splitlines(), separator, width):
-        prose, below = below, above.pop()
-    kept = text[: text.rindex(prose)].rstrip() + "\n" if prose else text
+    body = text.rstrip()
+    blanks = [*BLANK.finditer(body)] if len(text) <= LARGEST else []
+    end = len(body)
+    for blank in reversed(blanks):
+        if not _is_prose(body[blank.end() : end].splitlines(), separator, width):
+            break
+        end = blank.start()
+    kept, prose = body[:end], body[end:].strip()
     # within a cell, blank lines stand between quotes
-    whole = kept.count('"') % 2 == 0
-    return (kept, prose.strip().splitlines()[0].strip()) if prose and whole else (text, "")
+    if not prose or not kept.strip() or kept.count('"') % 2:
+        return text, ""
+    return f"{kept}\n", prose.splitlines()[0].strip()
 
 
 def _is_prose(lines: Sequence[str], separator: str, width: int) -> bool:
-    return all(" " in line.strip() and line.count(separator) != width - 1 for line in lines)
+    """Tell whether lines have words, as many cells as no row has, and no cell that is a number."""
+    cells = [*csv.reader(lines, delimiter=separator)]
+    return all(" " in line.strip() for line in lines) and not any(
+        len(row) == width or any(map(NUMBER.fullmatch, row)) for row in cells
+    )
 
 
 def _tables(lines: Sequence[str], mark: str) -> Iterator[tuple[str, list[list[str]]]]:
@@ -103,16 +116,15 @@ def _tables(lines: Sequence[str], mark: str) -> Iterator[tuple[str, list[list[st
 
 
 def _is_table(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether rows stand below names of columns: a first row of scores, or of failed runs, is none."""
     names, *below = rows
-    named = all(names[1:]) and not any(map(NUMBER.fullmatch, names))
+    named = all(names[1:]) and not any(map(parse_cell, names[1:]))
     same = all(len(row) == len(names) > 1 for row in below)
     return bool(named and below) and same and any(map(NUMBER.fullmatch, below[0]))
 
 
-def _heading(title: str) -> str:
-    return f"# {title}" if title else "#"
-
-
-def _drawn(rows: Sequence[Sequence[str]]) -> str:
+def _drawn(title: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    if title:
+        yield f"# {title}"
     lines = ["|".join(cell.replace("|", r"\|") for cell in row) for row in rows]
-    return "\n".join([lines[0], "|".join(["---"] * len(rows[0])), *lines[1:]])
+    yield "\n".join([lines[0], "|".join(["---"] * len(rows[0])), *lines[1:]])

@@ -26,7 +26,10 @@ DIRECTION_SAID = {True: "higher is better", False: "lower is better"}
 HEADINGS = (
     "{tables} with the same columns are read as one; their headings are in column {column!r}."
 )
-NAMES_AGAIN = "The line of names stands in {lines}, which are no rows."
+NAMES_AGAIN = (
+    "The line of names stands in {lines}, which is no row.",
+    "The line of names stands in {lines}, which are no rows.",
+)
 FOOTER = "What stands below the table is left out: {text!r}."
 NO_NAMES_ABOVE = (
     "The first line is a row of the table; its columns have no names and are called {columns}."

@@ -294,7 +294,7 @@ def test_a_mean_of_all_rows_is_found_by_any_column():
     rng = np.random.default_rng(5)
     values = rng.normal(size=(7, 8)).round(3)
     mean = values[:-1].mean(axis=0).round(3)
-    names = pd.Index([f"d{place}" for place in range(7)], name="dataset")
+    names = pd.Index([*"abcdef", "suite"], name="dataset")
     for column, rows in ((8, 6), (7, 7), (1, 7), (0, 7)):
         values[-1] = np.where(np.arange(8) < column, mean, mean + 5)
         frame = pd.DataFrame(values, index=names).add_prefix("alg ")

@@ -2,6 +2,7 @@
 
 import io
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -151,3 +152,29 @@ def test_columns_near_the_largest_number_follow_from_none():
     columns = {"x": [0.5, 0.6, 0.7, 0.9], "y": [3, -1.7e308, 9, 1], "z": [1.0, 2.0, 4.0, 3.0]}
     frame = pd.DataFrame(columns)
     assert derived_columns([*frame], Evidence(frame.assign(name=[*"abcd"]))) == []
+
+
+@pytest.mark.parametrize(
+    "names", [["k=2", "k=8", "k=5"], ["low", "high", "medium"], ["p1", "p2", "p3", "p4"]]
+)
+def test_a_dataset_between_others_is_one(names):
+    places = np.array([0, 2, 1] if len(names) == 3 else [0, 1, 2, 1])
+    frame = pd.DataFrame(
+        {"svm": 10.25 + 15 * places, "knn": 9.5 + 12 * places, "mlp": 8 + 13.5 * places}
+    )
+    frame.insert(0, "dataset", names)
+    assert frame.bench(higher_is_better=True).scores.blocks == tuple(names)
+
+
+def test_benchmarks_called_micro_and_macro_are_some():
+    names = ["startup", "gc", "micro throughput", "macro throughput"]
+    frame = pd.DataFrame({"benchmark": names, "svm": [1.5, 2, 3, 4], "knn": [2, 3, 4.5, 5]})
+    assert frame.bench(higher_is_better=False).scores.blocks == tuple(names)
+
+
+def test_gains_on_hundreds_of_datasets_are_no_algorithm():
+    rng = np.random.default_rng(0)
+    base, ours = rng.uniform(50, 90, (2, 250)).round(2)
+    wide = pd.DataFrame({"base": base, "ours": ours, "gain": (ours - base).round(2)})
+    long = wide.assign(dataset=[f"d{n}" for n in range(250)]).melt("dataset", var_name="algorithm")
+    assert long.bench(score="value", higher_is_better=True).scores.algorithms == ("base", "ours")

@@ -279,3 +279,13 @@ def test_numbered_instances_are_no_algorithms_whatever_their_column_is_called(he
     other = frame.assign(Experiment=["svm", "knn", "tree", "mlp"])
     if heads[0] == "LP":
         assert other.bench(metric="Time").scores.algorithms == ("svm", "knn", "tree", "mlp")
+
+
+@pytest.mark.parametrize("heads", [("ImageNet", "CIFAR"), ("COCO", "Our dataset")])
+def test_numbered_methods_stay_algorithms(heads):
+    names = [f"{data} {what}" for data in heads for what in ("acc", "f1")]
+    rows = [[f"ResNet-{n}", n + 0.5, n, n + 0.7, n + 1] for n in (18, 34, 50)]
+    for called in ("Methods", "Backbone", "Models"):
+        frame = pd.DataFrame(rows, columns=[called, *names])
+        scores = frame.bench(metric="acc").scores
+        assert scores.algorithms == ("ResNet-18", "ResNet-34", "ResNet-50")

@@ -288,3 +288,36 @@ def test_runs_beside_their_median_have_its_name(summary):
     assert [*frame] == ["tool", "time_ms", "repeat"]
     other = [record | {"time_ms": 7} for record in records]
     assert [*read_json(json.dumps(other).encode())] == ["tool", "time_ms", "times", "repeat"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"config": {"optimizer": {"name": "x", "lr": 1}, "scheduler": {"name": "y", "lr": 2}}},
+        {"best": {"fold_1": {"C": 1, "gamma": 0.1}, "fold_2": {"C": 2, "gamma": 0.1}}},
+        {"tokens": {"input": {"count": 5}, "output": {"count": 6}}},
+        {"results": {"mean": {"acc": 0.5, "f1": 0.4}, "std": {"acc": 0.1, "f1": 0.1}}},
+        {"models": {"a": {"f1": 0.5}, "b": {"f1": 0.6}}},
+        {"data": [{"file": "a", "rows": 5}], "log": [{"t": 1}]},
+    ],
+)
+def test_what_is_said_of_a_score_makes_no_rows(value):
+    records = [{"model": name, "dataset": "iris", "auc": 0.9, **value} for name in ("svm", "knn")]
+    frame = read_json(json.dumps(records).encode())
+    assert frame["model"].tolist() == ["svm", "knn"]
+
+
+@pytest.mark.parametrize(
+    ("record", "name"),
+    [
+        ({"k": 5, "errors": [5, 5, 4]}, "errors"),
+        ({"solved": True, "scores": [1, 1, 1]}, "scores"),
+        ({"failed": 0, "errors": [0, 0, 4]}, "errors"),
+        ({"runs": 5, "scores": [5, 5, 4]}, "scores"),
+        ({"mean": 5, "rewards": [5, 6, 4]}, "rewards"),
+    ],
+)
+def test_runs_keep_a_name_that_says_what_they_are(record, name):
+    frame = read_json(json.dumps([record | {"model": m} for m in "ab"]).encode())
+    assert sorted(frame[name].tolist()) == sorted(2 * record[name])
+    assert len(frame.columns) == 4

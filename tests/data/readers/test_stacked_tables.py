@@ -92,3 +92,42 @@ def test_prose_below_a_table_is_left_out_and_said(tmp_path):
     assert read(path)["model"].tolist() == ["svm", "knn", "random forest"]
     path.write_text('model,acc\nsvm,.5\n"k\n\nnearest of all"\n')
     assert read(path)["model"].tolist() == ["svm", "k\n\nnearest of all"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'data,model,acc\n\n"heart, Cleveland",svm,.9\n\n"heart, Cleveland",knn,.8\n',
+        "data,a,b,c\niris,.9,.8,.7\n\nstatlog heart,.7,.6\n",
+        "data,model,acc,\niris,svm,.9,\n\nwine quality,svm,.7\n",
+        "model,data,acc\nsvm,iris,.9\n\nknn,iris,failed\nknn,wine,.8\n",
+        "model,data,acc\nsvm,iris,.9\n\nknn,wine,0.85 ± 0.02\nknn,iris,0.8\n",
+        "model,iris,wine\nsvm,.9,.8\n\nknn,timeout,OOM\nmlp,.5,.6\n",
+    ],
+)
+def test_rows_behind_blank_lines_are_rows(tmp_path, text):
+    path = tmp_path / "r.csv"
+    path.write_text(text)
+    frame = read(path)
+    assert len(frame) == len([line for line in text.splitlines() if line]) - 1
+    assert not frame.attrs.get("notes")
+
+
+def test_footnotes_that_begin_alike_are_all_left_out(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("model,acc\nsvm,.5\nknn,.6\n\n* p < 0.05\n\n** p < 0.05\n")
+    assert read(path)["model"].tolist() == ["svm", "knn"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "instance    gap at 0.5 s    gap at 5.0 s\nair04       1.5   2.5\nair05       1.25   2.0\n",
+        'dataset,"SVM, 0.5 s","KNN, 1.5 s"\niris,.9,.8\nwine,.7,.6\n',
+        'dataset,SVM limit 0.5 s,KNN\n"Cancer, original",.9,.8\n"Cancer, new",.7,.6\n',
+    ],
+)
+def test_a_time_in_a_name_makes_no_log(tmp_path, text):
+    path = tmp_path / "r.txt"
+    path.write_text(text)
+    assert len(read(path)) == 2

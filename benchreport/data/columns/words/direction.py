@@ -11,7 +11,6 @@ from collections.abc import Hashable, Mapping, Sequence
 
 import pandas as pd
 
-from benchreport.data.columns.words.names import with_underscores
 from benchreport.errors import DirectionError, OptionError, examples
 from benchreport.hints import Hint, call, code, option
 
@@ -66,6 +65,12 @@ UNITS_OF_TIME = frozenset(
 # a min may be a minimum, and hr a hit rate, where no bracket stands around it
 LONG_TIMES = frozenset("min mins minutes hour hours hrs".split())
 SECONDS = frozenset("s sec us µs μs ns".split())
+# beside a unit of time, words that do not turn its direction: mean_us_per_op
+OF_ONE = UNITS_OF_TIME | frozenset(
+    "mean avg average median min max best total time p50 p90 p95 p99".split()
+)
+# a unit in capitals behind what is measured: TempoMS, throughputMBs
+UNIT_BEHIND = re.compile(r"(?P<stem>.*[a-z])(?:[MUN]S|[KMG]i?Bp?s?)")
 # words beside a "t" that stands for a time
 OF_TIMES = frozenset(
     "t best median avg average mean total cpu wall exec run comp elapsed s sec ms".split()
@@ -212,6 +217,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (False, None, False, False)
     >>> direction_of("ReqPerSec"), direction_of("throughputMBs"), direction_of("images_per_ms")
     (True, True, None)
+    >>> [direction_of(name) for name in ("tokens/sec per GPU", "tokens_sec_per_gpu", "OpenMS", "T_mean")]
+    [True, None, None, None]
     >>> direction_of("PER"), direction_of("score per run"), direction_of("PAR-2"), direction_of("ep_rew_mean")
     (False, None, False, True)
     """
@@ -222,8 +229,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     if words and words[-1] in SECONDS and ({*words[:-1]} <= SCORES or "lat" in words):
         # score_us, lat_p99_us
         return False
-    # t_best; t_max may be a temperature
-    timed = len(words) > 1 and "t" in (words[0], words[-1]) and OF_TIMES.issuperset(words)
+    # t_best; T may be a temperature, and so may t_max
+    timed = str(name).startswith("t_") and OF_TIMES.issuperset(words)
     if timed or (len(words) == 1 and words[0] in RATES_OF_ERRORS):
         return False
     if words[:1] == ["neg"]:
@@ -232,8 +239,10 @@ def direction_of(name: Hashable | None) -> bool | None:
     known = _direction_of_words(words)
     if known is None and (COST_OF_ONE.match(str(name)) or _is_timed(str(name))):
         return False
+    unit = UNIT_BEHIND.fullmatch(str(name)) if known is None else None
+    known = direction_of(unit["stem"]) if unit else known
     # Requests/sec; misses are no work that is done
-    return True if known is None and WORK.match(with_underscores(str(name))) else known
+    return True if known is None and WORK.match(_snake(str(name))) else known
 
 
 def _is_timed(name: str) -> bool:
@@ -309,7 +318,8 @@ def _direction_of_words(words: list[str]) -> bool | None:
     if "per" in words[1:]:
         # the time of a step; bytes in a second are work
         before, after = words[: words.index("per", 1)], words[words.index("per", 1) + 1 :]
-        timed = not (UNITS_OF_TIME - {"s"}).isdisjoint(before) and CLOUDING.isdisjoint(before)
+        # of tokens/sec per device, the time is what the work is done in
+        timed = OF_ONE.issuperset(before) and not (UNITS_OF_TIME - {"s"}).isdisjoint(before)
         cost = (UNITS_OF_TIME | LONG_TIMES).isdisjoint(after) and (
             timed or _direction_of_words(before) is False
         )
@@ -333,8 +343,7 @@ def _words_of(name: Hashable | None) -> list[str]:
 @functools.lru_cache(maxsize=2**12)
 def _split(name: str) -> tuple[str, ...]:
     # R² is R2
-    lower = with_underscores(name).lower().replace("²", "2")
-    text = NEGATIVE_LIKELIHOOD.sub("nll", BITS.sub("bpb", lower))
+    text = NEGATIVE_LIKELIHOOD.sub("nll", BITS.sub("bpb", _snake(name).replace("²", "2")))
     text = AT_CUTOFF.sub(lambda found: SHORT[found["short"]], text)
     return tuple(word for word in re.split(r"[\W_]+", text) if word)
 
@@ -344,6 +353,10 @@ def _parts_of(words: list[str]) -> set[str]:
     parts = set(words) | {"_".join(pair) for pair in itertools.pairwise(words)}
     # f1 is a known name itself
     return parts | {word.rstrip("0123456789") for word in words if word not in HIGHER_IS_BETTER}
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def directions_of(columns: Sequence[str], directions: Directions) -> tuple[bool, ...]:

@@ -192,9 +192,6 @@ _ALGORITHMS = frozenset(
 
 # of more names, every so many are asked whether they are well known
 MOST_ASKED = 1000
-BETWEEN_WORDS = re.compile(
-    r"(?<=[a-z0-9])(?=[A-Z][a-z]|[KMG]i?Bp?s?$|[MUN]S$)|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})"
-)
 
 
 class Strength(IntEnum):
@@ -221,17 +218,10 @@ def words_of(name: Hashable) -> list[str]:
 
 @lru_cache(maxsize=2**17)
 def _words(name: str) -> tuple[str, ...]:
-    snake = with_underscores(name).casefold()
-    return tuple(word for word in re.split(r"[\W_]+", snake) if word)
-
-
-def with_underscores(name: str) -> str:
-    """Write an underscore between the words of a name that only upper-case letters tell apart.
-
-    >>> with_underscores("TempoMS"), with_underscores("SpeedMBs"), with_underscores("DPCost")
-    ('Tempo_MS', 'Speed_MBs', 'DP_Cost')
-    """
-    return BETWEEN_WORDS.sub("_", name)
+    snake = re.sub(
+        r"(?<=[a-z0-9])(?=[A-Z][a-z]|[KMG]i?Bp?s?$)|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})", "_", name
+    )
+    return tuple(word for word in re.split(r"[\W_]+", snake.casefold()) if word)
 
 
 def strength_of(name: Hashable, role: str) -> Strength:

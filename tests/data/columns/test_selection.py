@@ -307,7 +307,7 @@ def test_lists_among_scores_are_refused_by_name():
     ("sizes", "blocks"),
     [
         ((1e4, 2e6), ("f/10000", "f/2000000", "g/10000", "g/2000000")),
-        ((0.5, 2.0), ("f/0.5", "f/2.0", "g/0.5", "g/2.0")),
+        ((0.5, 2.0), ("f/0.5", "f/2", "g/0.5", "g/2")),
     ],
 )
 @pytest.mark.parametrize("dtype", ["float64", "Float64"])

@@ -68,7 +68,8 @@ def split_names(names: Sequence[str]) -> Parts | None:
 def _split_words(names: Sequence[str]) -> Parts | None:
     """Split names of which each begins as several others do, and ends as others do, behind one of its words.
 
-    >>> _split_words([f"b.{kind}{act}" for kind in ("ArrayList", "Deque") for act in ("Add", "Get.all", "Pop")])
+    >>> acts = ("Add", "Get.all", "Pop")
+    >>> _split_words([f"b.{kind}{act}" for kind in ("ArrayList", "Deque") for act in acts])
     ... # doctest: +ELLIPSIS
     (('ArrayList', 'Add'), ('ArrayList', 'Get.all'), ('ArrayList', 'Pop'), ('Deque', 'Add'), ...)
     """

@@ -12,6 +12,7 @@ SEPARATORS = "\t;,"
 PARTED = re.compile(rb"\n[^\n\t;,]*\n\s*\S|\n\s*#")
 BLANK = re.compile(r"\n\s*\n")
 NUMBER = re.compile(r"\s*[-+−]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?\s*%?\s*", re.IGNORECASE)
+DECIMAL_COMMA = re.compile(r"^([-+−]?\d*),(\d+(?:e[-+]?\d+)?)$", re.IGNORECASE)
 FEWEST = 2
 # bytes of what people write below each other
 LARGEST = 10**6
@@ -112,7 +113,11 @@ def _tables(lines: Sequence[str], mark: str) -> Iterator[tuple[str, list[list[st
         if heading:
             title = text.strip("# ")
         elif text:
-            rows.append([cell.strip() for cell in next(csv.reader([line], delimiter=mark))])
+            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=mark))]
+            if mark == ";":
+                # it goes with a decimal comma, as spreadsheets write it
+                cells = [DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in cells]
+            rows.append(cells)
 
 
 def _is_table(rows: Sequence[Sequence[str]]) -> bool:

@@ -131,3 +131,9 @@ def test_a_time_in_a_name_makes_no_log(tmp_path, text):
     path = tmp_path / "r.txt"
     path.write_text(text)
     assert len(read(path)) == 2
+
+
+def test_decimal_commas_stay_decimal_behind_semicolons(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("# a\nmodel;ms\nsvm;1,234\nknn;2,345\n\n# b\nmodel;ms\nsvm;3,456\nknn;4,567\n")
+    assert read(path)["ms"].tolist() == [1.234, 2.345, 3.456, 4.567]

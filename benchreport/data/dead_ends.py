@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from benchreport.errors import DesignError, InputError, RoleError
+from benchreport.errors import DataError, DesignError, InputError, RoleError
 from benchreport.hints import Call
 
 DIRECTION = {"higher_is_better"}
@@ -68,5 +68,9 @@ def _end_of(
     except InputError as end:
         # other roles may take the place of what was said, which is not tried
         again = end.message == error.message and way.roles.keys() == {"missing"}
+        named = isinstance(error, RoleError) and way.roles.keys() == {"dataset"}
+        if named and isinstance(end, DataError):
+            # datasets are named, and what is wrong with their scores is said
+            return None
         return end if again or isinstance(end, DesignError) or not end.way_out.calls else None
     return None

@@ -227,3 +227,19 @@ def test_bounds_named_without_a_mark_are_no_scores_and_times_by_numbers_are_cost
     with pytest.raises(DirectionError, match="the name 'Mean'") as asked:
         _ = table("algorithm,dataset,Mean,MeanLB,MeanUB\n" + rows).bench.scores
     assert asked.value.way_out.calls[0].roles == {"higher_is_better": False}
+
+
+def test_datasets_stay_offered_where_their_cells_hold_other_experiments():
+    rows = "".join(
+        f"{name},{labels},{form.format(name)},{0.8 + at / 50 + place / 20}\n"
+        for place, name in enumerate(("tuned", "prefix", "prompt"))
+        for labels, forms in ((2, ("{}_EN", "CL_{}_EN")), (3, ("{}_BN",)), (4, ("{}_DE",)))
+        for at, form in enumerate(forms)
+    )
+    frame = table("method,num_labels,run_name,accuracy\n" + rows)
+    with pytest.raises(RoleError, match="num_labels") as asked:
+        _ = frame.bench.scores
+    calls = [call.roles for call in asked.value.way_out.calls]
+    assert {"dataset": "num_labels"} in calls
+    with pytest.raises(DataError, match="'run_name' tells rows of one cell apart"):
+        _ = frame.bench(dataset="num_labels").scores

@@ -175,8 +175,9 @@ def numbers_rows(name: Hashable, evidence: Evidence) -> bool:
     if ROW_NUMBERS & set(words_of(name)):
         return True
     values = to_numbers(evidence.frame[name]).to_numpy(dtype=np.float64)
-    counted = values - values[0] == np.arange(len(values))
-    return len(values) >= FEWEST_ROWS and values[0] in (0, 1) and bool(counted.all())
+    if len(values) < FEWEST_ROWS or values[0] not in (0, 1):
+        return False
+    return bool((values - values[0] == np.arange(len(values))).all())
 
 
 def _counterpart(

@@ -5,6 +5,8 @@ import io
 import pandas as pd
 import pytest
 
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.data.readers import read
 from benchreport.errors import DataError, DesignError, DirectionError, InputError, RoleError
 
@@ -243,3 +245,9 @@ def test_datasets_stay_offered_where_their_cells_hold_other_experiments():
     assert {"dataset": "num_labels"} in calls
     with pytest.raises(DataError, match="'run_name' tells rows of one cell apart"):
         _ = frame.bench(dataset="num_labels").scores
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_first_score_beyond_all_numbers_counts_no_rows():
+    frame = pd.DataFrame({"p_value": [2e200, 1e200], "a": [float("inf"), 1e200]})
+    assert not numbers_rows("a", Evidence(frame))

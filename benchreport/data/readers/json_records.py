@@ -1,39 +1,29 @@
 """JSON: an array of records, one record a line, or an object of columns."""
 
-import itertools
 import json
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from statistics import mean, median
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
-from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.measures import is_measure
-from benchreport.data.columns.words.names import speak_of_parts, strength_of, words_of
+from benchreport.data.columns.words.names import words_of
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
+from benchreport.data.readers.nested_records import (
+    RESULTS,
+    are_numbers,
+    holds_objects,
+    lists_records,
+    unfold,
+)
 from benchreport.data.readers.parts import PARTS, choose, name_parts
 from benchreport.errors import ReadError, examples
 from benchreport.wording.shell import reading
 
 EXPECTED = 'an array of records like [{"algorithm": "svm", "dataset": "iris", "accuracy": 0.95}]'
-# what a file calls its results, beside its date and its settings
-RESULTS = frozenset(
-    "results result data records runs scores benchmarks entries rows leaderboard models".split()
-)
 # what is scored, and its score
 FEWEST = 2
-# what else holds scores by name, and what a score without a metric is called
-CELLS = frozenset(("cells", "methods", "tools", "implementations"))
-SCORES = frozenset(("score", "value"))
-# behind the key of objects, for those within them
-DEEPER = " (2)"
-# what a number says of runs beside it, and how much it may be rounded
-OF_RUNS: tuple[Callable[[list[float]], float], ...] = (mean, median)
-ROUNDED = 1e-3
 Pairs = list[tuple[str, Any]]
 
 
@@ -96,7 +86,7 @@ def _lists_in(data: object, before: str = "") -> list[str]:
     >>> _lists_in({"seed": 1, "eval": {"fast": [{"f1": 0.5}], "slow": [{"f1": 0.6}]}})
     ['eval.fast', 'eval.slow']
     """
-    if _lists_records(data):
+    if lists_records(data):
         return [before]
     pairs = data.items() if isinstance(data, dict) else ()
     return [
@@ -175,15 +165,15 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
         for key, value in data.items()
         if key.casefold() in RESULTS and isinstance(value, list | dict) and len(value) > 1
     ]
-    nested = [value for value in named if isinstance(value, list) or _holds_objects(value)]
+    nested = [value for value in named if isinstance(value, list) or holds_objects(value)]
     if len(nested) == 1 and not (isinstance(nested[0], list) and nested[0] not in lists):
         return nested[0]
     if runs := _runs_beside(data):
         return runs
     # beside single values only, whatever it is called
-    parts = [value for value in data.values() if isinstance(value, dict) or _lists_records(value)]
+    parts = [value for value in data.values() if isinstance(value, dict) or lists_records(value)]
     alone = parts[0] if len(parts) == 1 < len(data) and isinstance(parts[0], dict) else {}
-    return alone if len(alone) > 1 and _holds_objects(alone) else None
+    return alone if len(alone) > 1 and holds_objects(alone) else None
 
 
 def _runs_beside(data: dict[str, Any]) -> dict[str, Any]:
@@ -194,9 +184,9 @@ def _runs_beside(data: dict[str, Any]) -> dict[str, Any]:
     {'seed': [7, 8], 'a': [1, 3], 'b': [2, 4]}
     """
     objects = [value for value in data.values() if isinstance(value, dict) and len(value) > 1]
-    runs = [value for value in objects if all(map(_are_numbers, value.values()))]
+    runs = [value for value in objects if all(map(are_numbers, value.values()))]
     lengths = {len(numbers) for value in runs for numbers in value.values()}
-    summed = [value for value in objects if value not in runs and _holds_objects(value)]
+    summed = [value for value in objects if value not in runs and holds_objects(value)]
     if (
         len(runs) != 1
         or len(lengths) > 1
@@ -206,13 +196,9 @@ def _runs_beside(data: dict[str, Any]) -> dict[str, Any]:
     seeds = [
         value
         for key, value in data.items()
-        if words_of(key)[-1:] == ["seeds"] and _are_numbers(value) and len(value) in lengths
+        if words_of(key)[-1:] == ["seeds"] and are_numbers(value) and len(value) in lengths
     ]
     return {**({"seed": seeds[0]} if seeds else {}), **runs[0]}
-
-
-def _holds_objects(value: dict[str, Any]) -> bool:
-    return all(isinstance(item, dict) for item in value.values())
 
 
 def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
@@ -290,15 +276,15 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
         cells = [cell for column in data.values() for cell in column.values()]
     if cells and all(isinstance(cell, dict) for cell in cells):
         values = [value for cell in cells for value in cell.values()]
-        listed = bool(values) and all(map(_are_numbers, values))
+        listed = bool(values) and all(map(are_numbers, values))
         columns = {
             name: _unlist(column) if listed else pd.DataFrame(column).T
             for name, column in data.items()
         }
         return melt_two_levels(pd.concat(columns, axis=1))
-    if cells and all(map(_are_numbers, cells)):
+    if cells and all(map(are_numbers, cells)):
         return _repeats(data)
-    tables = [name for name, column in data.items() if _lists_records(column)]
+    tables = [name for name, column in data.items() if lists_records(column)]
     if len(tables) > 1 and len(tables) == len(data):
         _refuse_unlike(data)
         return _records([*_with_keys(data)], size_limit)
@@ -310,7 +296,7 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
             what = reading.SEVERAL_TABLES.format(names=examples(tables))
             hint = name_parts(tables, range(len(tables)), titled=True)
         raise ReadError(f"{what}; expected {EXPECTED}", hint=hint) from error
-    return _turn_numbers(frame) if _holds_objects(data) else frame
+    return _turn_numbers(frame) if holds_objects(data) else frame
 
 
 def _turn_numbers(frame: pd.DataFrame) -> pd.DataFrame:
@@ -351,7 +337,7 @@ def _inner_objects(data: dict[str, Any]) -> dict[str, dict[str, Any]] | None:
     >>> _inner_objects({"a": {"f1": 0.5}, "b": {"k_2": {"f1": 0.6}}}) is None
     True
     """
-    if not _holds_objects(data):
+    if not holds_objects(data):
         return None
     inner = {
         name: {key: cell for key, cell in column.items() if isinstance(cell, dict)}
@@ -374,7 +360,7 @@ def _named_objects(data: dict[str, Any]) -> list[dict[str, Any]]:
     >>> _named_objects({"tree": model, "forest": model})[0]
     {'name': 'tree', 'id': 'x', 'params': {'depth': 5}, 'metrics': {'f1': 0.5}}
     """
-    alike = _holds_objects(data) and len({*map(frozenset, data.values())}) == 1
+    alike = holds_objects(data) and len({*map(frozenset, data.values())}) == 1
     single = alike and any(
         not isinstance(cell, dict) for column in data.values() for cell in column.values()
     )
@@ -400,12 +386,6 @@ def _leaves(data: dict[str, Any], before: str = "") -> list[dict[str, Any]]:
             rows.append({"name": before + key, **value})
     counts = Counter(key for row in rows for key in row if key != "name")
     return rows if before else [row for row in rows if any(counts[key] > 1 for key in row)]
-
-
-def _are_numbers(values: object) -> bool:
-    if not isinstance(values, list) or not values:
-        return False
-    return all(isinstance(value, int | float) for value in values)
 
 
 def _unlist(column: dict[str, dict[str, list[float]]]) -> pd.DataFrame:
@@ -446,13 +426,13 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
     data, summaries = _apart(data)
-    data = _unfold_runs(_unfold_objects(_unfold(data)))
+    data = unfold(data)
     rows = [_flat(record, number) for number, record in enumerate(data, start=1)]
     names = dict.fromkeys(name for row in rows for name in row)
     refuse_cells(len(rows), len(names), size_limit)
     # a table in each cell names and measures nothing; a log may have nothing else
     cells = {name: [row[name] for row in rows if row.get(name) is not None] for name in names}
-    tables = [name for name in names if cells[name] and all(map(_lists_records, cells[name]))]
+    tables = [name for name in names if cells[name] and all(map(lists_records, cells[name]))]
     kept = [name for name in names if name not in tables]
     tables, kept = (tables, kept) if len(kept) >= FEWEST else ([], [*names])
     frame = pd.DataFrame(rows, columns=kept)
@@ -477,139 +457,6 @@ def _apart(data: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[str]]
     if 2 * len(rest) <= len(data) or any(key in record for record in rest for key in keys):
         return data, []
     return rest, [*keys]
-
-
-def _unfold(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Make a record of each result that records list, where each has one such list, called like results.
-
-    >>> _unfold([{"model": "svm", "results": [{"data": "iris", "f1": 0.5}, {"data": "wine", "f1": 0.6}]}])
-    [{'model': 'svm', 'data': 'iris', 'f1': 0.5}, {'model': 'svm', 'data': 'wine', 'f1': 0.6}]
-    """
-    lists = {key for record in records for key, value in record.items() if _lists_records(value)}
-    named = [key for key in lists if key.casefold() in RESULTS]
-    if len(named) != 1 or not all(_lists_records(record.get(named[0])) for record in records):
-        return records
-    # records with numbers of their own beside several lists are results themselves
-    if len(lists) > 1 and any(map(_is_number, itertools.chain(*map(dict.values, records)))):
-        return records
-    key = named[0]
-    unfolded = []
-    for record in records:
-        outer = {name: value for name, value in record.items() if name != key}
-        unfolded += [
-            outer
-            | {name if name not in outer else f"{key}.{name}": value for name, value in row.items()}
-            for row in record[key]
-        ]
-    return unfolded
-
-
-def _unfold_objects(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Make a record of each object within an object of objects with the same keys, where records have one.
-
-    Parts of the data, such as the test set, stay columns, as all rows have them.
-
-    >>> cells = {"svm": {"f1": 0.5, "s": 3}, "knn": {"f1": 0.6, "s": 2}}
-    >>> _unfold_objects([{"case": "iris", "cells": cells}])
-    [{'case': 'iris', 'cells': 'svm', 'f1': 0.5, 's': 3}, {'case': 'iris', 'cells': 'knn', 'f1': 0.6, 's': 2}]
-    """
-    found = {
-        key for record in records for key, value in record.items() if _nests_objects(value, key)
-    }
-    key = next(iter(found), "")
-    scored = any(
-        direction_of(name) is not None and _is_number(value)
-        for record in records
-        for name, value in record.items()
-    )
-    alike = all(_nests_objects(record.get(key), key) for record in records)
-    if len(found) != 1 or scored or not alike:
-        return records
-    deeper = all(_nests_objects(inner, key) for record in records for inner in record[key].values())
-    unfolded = []
-    for record in records:
-        outer = {name: value for name, value in record.items() if name != key}
-        for name, value in record[key].items():
-            inner = {key + DEEPER: value} if deeper else value
-            taken = {
-                k if k not in (*outer, key) else f"{key}.{k}": cell for k, cell in inner.items()
-            }
-            unfolded.append(outer | {key: name} | taken)
-    return _unfold_objects(unfolded) if deeper else unfolded
-
-
-def _nests_objects(value: object, key: str) -> bool:
-    """Tell whether a value is an object of two or more objects with scores of what its key says.
-
-    Settings, measures and parts of the data are no such names.
-
-    >>> scores = {"f1": 0.5}
-    >>> [_nests_objects({name: scores, "b": scores}, "models") for name in ("a", "mean", "f1")]
-    [True, False, False]
-    >>> [_nests_objects({"a": scores, "b": scores}, key) for key in ("results", "cells", "layers")]
-    [True, True, False]
-    >>> _nests_objects({"a": {"n": 5}, "b": {"n": 6}}, "tools")
-    False
-    """
-    if not isinstance(value, dict) or len(value) < FEWEST or not _holds_objects(value):
-        return False
-    key = key.removesuffix(DEEPER).casefold()
-    called = {key} & (RESULTS | CELLS) or strength_of(key, "algorithm")
-    if not (called or strength_of(key, "dataset")) or any(map(is_measure, value)):
-        return False
-    shared = set.intersection(*({*inner} for inner in value.values()))
-    every = set.union(*({*inner} for inner in value.values()))
-    measured = key in RESULTS or any(
-        direction_of(name) is not None or name.casefold() in SCORES for name in shared
-    )
-    return bool(measured and 2 * len(shared) > len(every)) and not speak_of_parts([*value])
-
-
-def _unfold_runs(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Make a record of each of several times or scores in a list, where each record has one such list.
-
-    A number that summarizes them gives them its name.
-
-    >>> _unfold_runs([{"tool": "zip", "timings": [0.5, 0.6]}])
-    [{'tool': 'zip', 'timings': 0.5, 'repeat': 0}, {'tool': 'zip', 'timings': 0.6, 'repeat': 1}]
-    >>> _unfold_runs([{"tool": "zip", "time_ms": 5.5, "all_times": [5, 6]}])
-    [{'tool': 'zip', 'time_ms': 5, 'repeat': 0}, {'tool': 'zip', 'time_ms': 6, 'repeat': 1}]
-    """
-    keys = {key for record in records for key, value in record.items() if isinstance(value, list)}
-    key = next(iter(keys), "")
-    named = key.casefold() in RESULTS or not direction_of(key) is direction_of(key[:-1]) is None
-    several = all(_are_numbers(record.get(key)) and len(record[key]) > 1 for record in records)
-    if len(keys) != 1 or not named or not several or "repeat" in records[0]:
-        return records
-    summary = key
-    if direction_of(key) is None:
-        measured = (name for name in records[0] if direction_of(name) is not None)
-        summary = next((name for name in measured if _summarizes(name, key, records)), key)
-    return [
-        {name: cell for name, cell in record.items() if name not in (key, summary)}
-        | {summary: value, "repeat": place}
-        for record in records
-        for place, value in enumerate(record[key])
-    ]
-
-
-def _summarizes(name: str, key: str, records: list[dict[str, Any]]) -> bool:
-    """Tell whether a number of each record is the mean of the runs in its list, or the median of each."""
-    return any(
-        all(_is_close(record.get(name), of(record[key])) for record in records) for of in OF_RUNS
-    )
-
-
-def _is_number(cell: object) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
-
-
-def _is_close(cell: Any, number: float) -> bool:  # noqa: ANN401 - whatever JSON holds
-    return _is_number(cell) and math.isclose(cell, number, rel_tol=ROUNDED)
-
-
-def _lists_records(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:

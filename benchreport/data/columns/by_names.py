@@ -13,7 +13,8 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.content.evidence import Evidence, Facts
+from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.facts import Facts
 from benchreport.data.columns.content.likeness import floats_are_alike
 from benchreport.data.columns.roles import Roles, flat, name_of_texts
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Hashable, Sequence
 
-from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence, Facts
+from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.facts import Facts
 from benchreport.data.columns.keys import ACTS, PARAMETERS, Keys
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.score_candidates import is_identifier, seems_set

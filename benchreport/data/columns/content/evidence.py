@@ -5,9 +5,8 @@ Large tables are looked at in a sample of rows.
 
 import functools
 import math
-import re
 import sys
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +15,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_text import is_empty_word, parse_cell
 from benchreport.data.cells.cell_values import (
     factorize,
     find_codes,
@@ -24,8 +22,13 @@ from benchreport.data.cells.cell_values import (
     is_text_type,
     take_columns,
 )
-from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.wording.shell import reading
+from benchreport.data.columns.content.facts import (
+    Facts,
+    facts_of,
+    facts_of_numbers,
+    is_fraction,
+    kind_of_numbers,
+)
 
 Codes = NDArray[np.intp]
 
@@ -35,7 +38,6 @@ MOST_TEXTS = 5 * MOST_ROWS
 FEW_COLUMNS = 6
 SMALL = 10_000
 """Cells up to which a table is seen to be one array of floats sooner than the types of its columns."""
-MOST_NEIGHBOURS = 10 * MOST_ROWS
 # pairs that could occur, for each row, up to which they are marked in an array, without hashing
 MOST_PAIRS_A_ROW = 8
 # an algorithm and a dataset column have at least this share of their pairs
@@ -44,81 +46,6 @@ NEARLY_ALL = 0.8
 FEWEST_EACH = 3
 # fewer different values may be alike by chance
 FEWEST_SHARED = 3
-# texts longer than this are notes, not names
-LONG_TEXT = 120
-NOT_NAMES = {
-    "link": "links",
-    "date": "dates",
-    "note": reading.LONG_TEXTS,
-    "other": reading.NO_NAMES,
-}
-LINK = re.compile(r"^\s*(?:https?|ftp|file)://|^www\.", re.IGNORECASE)
-DATE = re.compile(r"^\s*\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d|\s*$)|^\s*\d\d?[./]\d\d?[./]\d{4}")
-
-DIGITS = re.compile(r"\d+")
-
-# what all texts of a column are; the first text of most columns decides
-TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
-    "whole": lambda texts: all(map(DIGITS.fullmatch, texts)),
-    "number": lambda texts: parse_cell(texts[0]) is not None and holds_numbers(_objects(texts)),
-    "link": lambda texts: all(map(LINK.match, texts)),
-    "date": lambda texts: (
-        all(DATE.match(text) or is_empty_word(text) for text in texts)
-        and any(map(DATE.match, texts))
-    ),
-    "note": lambda texts: sorted(map(len, texts))[len(texts) // 2] > LONG_TEXT,
-}
-
-
-class Facts:
-    """What a column holds.
-
-    Parameters
-    ----------
-    kind
-        ``"text"``, ``"whole"`` numbers, ``"number"``, ``"bool"``, ``"link"``, ``"date"``, ``"note"`` (long
-        texts) or ``"other"``.
-    count
-        Counts the values, when their number is first asked for: how many different ones the rows that were
-        looked at have, and whether every row has a value of its own.
-    """
-
-    def __init__(self, kind: str, count: Callable[[], tuple[int, bool]]) -> None:
-        self.kind = kind
-        self._count = count
-
-    @cached_property
-    def _counts(self) -> tuple[int, bool]:
-        return self._count()
-
-    @property
-    def different(self) -> int:
-        """How many different values the rows that were looked at have."""
-        return self._counts[0]
-
-    @property
-    def unique(self) -> bool:
-        """Whether every row has a value of its own."""
-        return self._counts[1]
-
-    @property
-    def constant(self) -> bool:
-        """Whether all rows have one value."""
-        return self.different <= 1
-
-    @property
-    def names(self) -> bool:
-        """Whether the values could name something, such as algorithms."""
-        return self.kind in ("text", "whole", "bool")
-
-    @property
-    def why_not(self) -> str:
-        """Why the column cannot name what is compared; empty if it can."""
-        if self.kind in NOT_NAMES:
-            return NOT_NAMES[self.kind]
-        if self.constant:
-            return reading.CONSTANT
-        return "numbers" if self.kind == "number" else ""
 
 
 class Evidence:
@@ -208,7 +135,7 @@ class Evidence:
         firsts = numbers[0].tolist() if len(numbers) else [0.0] * numbers.shape[1]
         pairs = zip(firsts, numbers.T, strict=True)
         return tuple(
-            "number" if _is_fraction(first) else _kind_of_numbers(each) for first, each in pairs
+            "number" if is_fraction(first) else kind_of_numbers(each) for first, each in pairs
         )
 
     def counts_of_floats(self) -> list[tuple[int, bool]]:
@@ -258,12 +185,12 @@ class Evidence:
 
     def _look_at(self, name: Hashable) -> Facts:
         if self.types[name] == np.float64:
-            return _facts_of_numbers(self._numbers[name], self.frame, name)
+            return facts_of_numbers(self._numbers[name], self.frame, name)
         texts = len(self.frame) <= MOST_TEXTS and is_text_type(self.types[name])
         if texts or self._sample is None:
             labels, gaps = (lambda _: self.find(name)[1]), (lambda _: self.has_gaps(name))
-            return _facts(self.column(name), self.frame, name, labels, gaps)
-        return _facts(self.column(name).iloc[self._sample], self.frame, name)
+            return facts_of(self.column(name), self.frame, name, labels, gaps)
+        return facts_of(self.column(name).iloc[self._sample], self.frame, name)
 
     @cached_property
     def _numbers(self) -> dict[Hashable, NDArray[Any]]:
@@ -517,121 +444,3 @@ def _count_pairs(left: Codes, right: Codes) -> int:
     occurs = np.zeros(size, dtype=bool)
     occurs[pairs] = True
     return int(np.count_nonzero(occurs))
-
-
-def _facts(
-    column: "pd.Series[Any]",
-    frame: pd.DataFrame,
-    name: Hashable,
-    find: "Callable[[pd.Series[Any]], Collection[Any]]" = pd.Series.unique,
-    gaps_in: "Callable[[pd.Series[Any]], bool]" = has_gaps,
-) -> Facts:
-    """Return the facts about a column; ``find`` gives its different values but for the missing one."""
-    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
-        return _facts_of_numbers(column.to_numpy(), frame, name)
-    # to leave out nothing takes longer than to see that there is nothing
-    values = column.dropna() if gaps_in(column) else column
-    try:
-        labels = find(values)
-    except (TypeError, RecursionError):
-        # cells that hold collections
-        return Facts("other", lambda: (len(values), False))
-    different = len(labels)
-
-    def count() -> tuple[int, bool]:
-        unique = len(values) == len(column) > 1 and different == len(values)
-        if unique and len(frame) > len(column):
-            unique = _seems_unique(frame[name])
-        return different, unique
-
-    return Facts(_kind(values, labels), count)
-
-
-def _seems_unique(column: "pd.Series[Any]") -> bool:
-    """Tell whether values of which a random sample is unique are so, too, where they follow each other."""
-    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu":
-        return _all_different(column.to_numpy())
-    if column.dtype == np.float64:
-        values = column.head(MOST_NEIGHBOURS).to_numpy()
-        return bool(np.count_nonzero(np.isnan(values)) <= 1 and _all_different(values))
-    return bool(column.head(MOST_NEIGHBOURS).is_unique)
-
-
-def _all_different(numbers: NDArray[Any]) -> bool:
-    """Tell whether no number occurs twice; sorting is faster than hashing."""
-    ordered = np.sort(numbers)
-    return bool((ordered[1:] != ordered[:-1]).all())
-
-
-def _facts_of_numbers(values: NDArray[Any], frame: pd.DataFrame, name: Hashable) -> Facts:
-    """Return the facts about numbers; a wide table may have thousands of such columns."""
-
-    def count() -> tuple[int, bool]:
-        known = np.sort(values)
-        if values.dtype.kind == "f" and np.isnan(known[-1:]).any():
-            known = known[: np.searchsorted(known, np.nan)]
-        different = int(np.count_nonzero(known[1:] != known[:-1])) + (len(known) > 0)
-        unique = len(values) > 1 and different == len(values)
-        if unique and len(frame) > len(values):
-            unique = _seems_unique(frame[name])
-        return different, unique
-
-    return Facts(_kind_of_numbers(values), count)
-
-
-def _kind_of_numbers(values: NDArray[Any]) -> str:
-    return "whole" if _are_whole(values) else "number"
-
-
-def _are_whole(values: NDArray[Any]) -> bool:
-    """Tell whether all numbers are whole; a column without any is not of whole numbers."""
-    if values.dtype.kind != "f" or not len(values):
-        return len(values) > 0
-    if _is_fraction(float(values[0])):
-        return False
-    known = values[~np.isnan(values)]
-    return len(known) > 0 and bool((np.rint(known) == known).all())
-
-
-def _is_fraction(number: float) -> bool:
-    return math.isfinite(number) and not number.is_integer()
-
-
-def _kind(values: "pd.Series[Any]", labels: Iterable[Any]) -> str:
-    kind = values.dtype
-    if isinstance(kind, pd.CategoricalDtype):
-        values = labels = pd.Series(values.cat.categories)
-        kind = values.dtype
-    types = pd.api.types
-    if types.is_bool_dtype(kind):
-        return "bool"
-    if types.is_datetime64_any_dtype(kind) or types.is_timedelta64_dtype(kind):
-        return "date"
-    if types.is_integer_dtype(kind):
-        return "whole"
-    if types.is_complex_dtype(kind):
-        return "other"
-    if types.is_numeric_dtype(kind):
-        numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
-        return "whole" if len(numbers) and bool((np.rint(numbers) == numbers).all()) else "number"
-    return _kind_of_objects(values, labels)
-
-
-def _objects(texts: Sequence[str]) -> "pd.Series[Any]":
-    # an object column: half a surrogate pair is no text that Arrow holds
-    return pd.Series(texts, dtype=object)
-
-
-def _kind_of_objects(values: "pd.Series[Any]", labels: Iterable[Any]) -> str:
-    inferred = pd.api.types.infer_dtype(values, skipna=True)
-    if inferred in ("floating", "decimal", "mixed-integer-float"):
-        return "number"
-    if inferred in ("integer", "boolean"):
-        return "whole" if inferred == "integer" else "bool"
-    if inferred in ("complex", "bytes", "interval"):
-        return "other"
-    if inferred in ("datetime", "date", "datetime64", "timedelta", "time", "period"):
-        return "date"
-    # names are few, and the rows many
-    texts = [str(value) for value in labels]
-    return next((kind for kind, holds in TEXTS.items() if len(texts) and holds(texts)), "text")

@@ -10,6 +10,7 @@ from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results.pairs.bayes import EQUIVALENT, UNDECIDED, format_probability
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
+from benchreport.wording.verdicts.notes import ONE_SIDED
 
 MOST_RIVALS = 60
 # the most differences times draws, over all pairs: they take half a second
@@ -17,6 +18,8 @@ WORK = 500_000_000
 MOST_DRAWS, FEWEST_DRAWS, ROUND = 50_000, 4_000, 1_000
 MOST_NAMED = 3
 LEVEL_DIGITS = 12
+# written as above .999
+SURE = 0.9995
 
 Answer = Literal["leader", "rival", "equivalent", "open"]
 
@@ -168,7 +171,7 @@ def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Diff
 def _probability_of(row: Posterior, leader: str, rival: str, answer: Answer) -> float:
     if answer == "equivalent":
         return row.p_rope
-    return row.surely(leader if answer == "leader" else rival)
+    return row.of(leader if answer == "leader" else rival)
 
 
 def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
@@ -197,10 +200,12 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
 
 
 def _explain_certainty(differences: tuple[Difference, ...], bayes: BayesResult) -> str:
-    """Say how the prior is placed where all differences are on one side; else empty."""
-    bounded = {frozenset((row.first, row.second)) for row in bayes.rows if row.least is not None}
-    some = any(frozenset((row.leader, row.rival)) in bounded for row in differences)
-    return wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind) if some else ""
+    """Say what a probability near 1 tells where the prior gives the other side no weight; else empty."""
+    sure = any(
+        row.posterior in ("leader", "rival") and row.probability > SURE for row in differences
+    )
+    noted = any(note.startswith(ONE_SIDED.partition("{")[0]) for note in bayes.warnings)
+    return wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind) if sure and noted else ""
 
 
 def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:

@@ -15,7 +15,6 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.results import BayesResult, Posterior
 from benchreport.results.base import Design
-from benchreport.results.pairs.bayes import format_probability
 
 
 def read(frame, **roles):
@@ -182,20 +181,15 @@ def test_differences_that_only_the_posterior_shows():
 
 
 def test_a_probability_that_the_prior_makes_certain_is_explained():
-    """No dataset favours b, so that a prior at 0 gives b no weight (Benavoli et al., 2014)."""
+    """Three of four datasets are ties, so the prior alone gives b no weight (Benavoli et al., 2014)."""
     certain = (
-        "Where no dataset favours the other algorithm, that is the probability with a prior on its side: "
-        "with a prior at 0 it would be above .999 however few the datasets."
+        "Here a probability above .999 is weak evidence: a single dataset that favours an algorithm is "
+        "enough for it if no dataset favours the other."
     )
-    gains = [0.1, 0.3, 0.2, 0.4, 0, 0, 0, 0, 0]
-    table = read(pd.DataFrame({"a": BASE + gains, "b": BASE}))
+    table = read(pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.6], "b": [0.9, 0.8, 0.7, 0.5]}))
     test = stats.wilcoxon(table)
     bayes = compare_with_rivals(table, test, rope=0, test_fraction=None, rng=1)
-    text = describe_differences(bayes, test)
-    assert text.endswith(certain)
-    assert 0.95 < bayes.rows[0].least < 0.999
-    assert f"probability {format_probability(bayes.rows[0].least)}." in text
-
+    assert describe_differences(bayes, test).endswith(certain)
     crossed = read(pd.DataFrame({"a": BASE, "b": BASE - np.resize([1.0, 1.1, -0.2], 9)}))
     test = stats.wilcoxon(crossed, correction="none", alpha=0.001)
     bayes = compare_with_rivals(crossed, test, rope=0, test_fraction=None, rng=1)
@@ -203,24 +197,6 @@ def test_a_probability_that_the_prior_makes_certain_is_explained():
     text = describe_differences(bayes, test)
     assert "while a is better with" in text
     assert certain not in text
-
-
-@pytest.mark.parametrize("test", [stats.bayes_signed_rank, stats.bayes_sign])
-@pytest.mark.parametrize("better", ["a", "b"])
-def test_one_dataset_besides_ties_decides_nothing(test, better):
-    rows = np.linspace(0.5, 0.9, 18)
-    gain = np.where(np.arange(18) == 4, 0.1, 0.0)
-    table = read(pd.DataFrame({better: rows + gain, "c": rows}))
-    result = test(table)
-    (row,) = result.rows
-    assert row.of(better) == 1
-    assert row.surely(better) == 1 - row.surely("c") < 0.75
-    assert result.decision(row) == "undecided"
-    assert result.decided == ()
-    wilcoxon = stats.wilcoxon(table)
-    assert find_differences(dataclasses.replace(result, control=better), wilcoxon) == ()
-    clear = test(read(pd.DataFrame({better: rows + 0.1 * np.arange(1, 19), "c": rows})))
-    assert clear.decision(clear.rows[0]) == better
 
 
 def test_one_pair_has_no_number_of_pairs_to_adjust_for():

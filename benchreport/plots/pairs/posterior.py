@@ -13,7 +13,7 @@ from benchreport.plots.base.style import INK, MUTED, Width, available_width, mak
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.pair_tables import select_rows
 from benchreport.results import BayesResult, Posterior
-from benchreport.results.pairs.bayes import UNDECIDED, format_probability
+from benchreport.results.pairs.bayes import format_probability
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import pairs as wording
 
@@ -91,8 +91,7 @@ def _draw_bars(axes: Axes, rows: list[Posterior], confidence: float) -> None:
     """Draw the bars, their numbers where they fit, and a mark at the end of the left part."""
     for place, row in enumerate(rows):
         start = 0.0
-        shares = row.surely(row.first), row.p_rope, row.surely(row.second)
-        for share, colour in zip(shares, COLOURS, strict=True):
+        for share, colour in zip((row.p_first, row.p_rope, row.p_second), COLOURS, strict=True):
             if share > 0:
                 axes.barh(place, share, THIN, left=start, color=colour, linewidth=0, gid="share")
             if share >= SHORTEST:
@@ -103,7 +102,9 @@ def _draw_bars(axes: Axes, rows: list[Posterior], confidence: float) -> None:
                     bbox={"facecolor": colour, "linewidth": 0, "pad": 0.8},
                 )  # fmt: skip
             start += share
-        axes.plot([shares[0]], [place], "|", color=INK, markersize=7, gid="p_first", clip_on=False)
+        axes.plot(
+            [row.p_first], [place], "|", color=INK, markersize=7, gid="p_first", clip_on=False
+        )
 
 
 def _set_axes(axes: Axes, result: BayesResult) -> None:
@@ -140,7 +141,7 @@ def _draw_legend(axes: Axes, words: list[str], lines: int) -> None:
 
 
 def _alt(result: BayesResult, rows: list[Posterior]) -> str:
-    decided = sum(result.decision(row) in (row.first, row.second) for row in rows)
+    decided = sum(max(row.p_first, row.p_second) >= result.confidence for row in rows)
     control = wording.WITH.format(control=result.control) if result.control is not None else ""
     equivalent = sum(row.p_rope >= result.confidence for row in rows)
     close = wording.EQUIVALENT.format(n=equivalent, are=fmt.are(equivalent))
@@ -157,7 +158,8 @@ def _alt(result: BayesResult, rows: list[Posterior]) -> str:
 
 
 def _count_undecided(result: BayesResult, rows: list[Posterior]) -> int:
-    return sum(result.decision(row) == UNDECIDED for row in rows)
+    certain = (max(row.p_first, row.p_rope, row.p_second) for row in rows)
+    return sum(share < result.confidence for share in certain)
 
 
 def _caption(result: BayesResult, hidden: int) -> str:

@@ -58,12 +58,10 @@ def _rivals_table(result: BayesResult, decisive: PairwiseResult) -> Table:
         "rival": [short[_rival(row, result)] for row in rows],
         "difference": [write(row.difference) for row in rows],
         f"P({who} better)": [
-            format_probability(row.surely(str(result.control)), level) for row in rows
+            format_probability(row.of(str(result.control)), level) for row in rows
         ],
         "P(equivalent)": [format_probability(row.p_rope, level) for row in rows],
-        "P(rival better)": [
-            format_probability(row.surely(_rival(row, result)), level) for row in rows
-        ],
+        "P(rival better)": [format_probability(row.of(_rival(row, result)), level) for row in rows],
         "adjusted p": [
             fmt.p_value(p_values[frozenset((row.first, row.second))], decisive.alpha)
             for row in rows
@@ -95,7 +93,7 @@ def _strong_cells(
     cells = set()
     tests = {frozenset((row.first, row.second)): row for row in decisive.significant}
     for line, row in enumerate(rows):
-        shares = [row.surely(str(result.control)), row.p_rope, row.surely(_rival(row, result))]
+        shares = [row.of(str(result.control)), row.p_rope, row.of(_rival(row, result))]
         if not result.rope:
             del shares[1]
         cells |= {(line, 2 + at) for at, p in enumerate(shares) if p >= result.confidence}

@@ -182,7 +182,7 @@ def _write_p(result: PairwiseResult, row: Comparison | None, decided: Judgement)
 def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> list[str]:
     posteriors = {frozenset((row.first, row.second)): row for row in bayes.rows}
     return [
-        format_probability(posteriors[key].surely(row.first), bayes.confidence)
+        format_probability(posteriors[key].of(row.first), bayes.confidence)
         if (key := frozenset((row.first, row.second))) in posteriors
         else ""
         for row in shown

@@ -32,9 +32,6 @@ class Posterior(NamedTuple):
         that the second is.
     error
         The largest of their standard errors from random draws; 0 if they are computed exactly.
-    least
-        Where all differences are on one side, on which the probability is near 1 whatever their number: that
-        probability with the weight of the prior on the other side. ``None`` elsewhere.
     """
 
     first: str
@@ -45,18 +42,10 @@ class Posterior(NamedTuple):
     p_rope: float
     p_second: float
     error: float = 0.0
-    least: float | None = None
 
     def of(self, algorithm: str) -> float:
         """Return the probability that one of the two is better."""
         return self.p_first if algorithm == self.first else self.p_second
-
-    def surely(self, algorithm: str) -> float:
-        """Return that probability, or the least one where the prior alone makes it near 1 or 0."""
-        if self.least is None:
-            return self.of(algorithm)
-        better = self.first if self.p_first >= self.p_second else self.second
-        return self.least if algorithm == better else 1 - self.least
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,19 +79,14 @@ class BayesResult(Result):
     control: str | None = None
 
     def decision(self, row: Posterior) -> str:
-        """Return who is better, ``"practically equivalent"`` or ``"undecided"``.
-
-        What a prior on the other side would leave open is undecided.
-        """
-        if row.least is not None and row.least < self.confidence:
-            return UNDECIDED
+        """Return who is better, ``"practically equivalent"`` or ``"undecided"``."""
         probabilities = {row.first: row.p_first, EQUIVALENT: row.p_rope, row.second: row.p_second}
         return next((who for who, p in probabilities.items() if p >= self.confidence), UNDECIDED)
 
     @property
     def decided(self) -> tuple[Posterior, ...]:
         """The pairs where one is better with the required confidence."""
-        return tuple(row for row in self.rows if self.decision(row) in (row.first, row.second))
+        return tuple(row for row in self.rows if max(row.p_first, row.p_second) >= self.confidence)
 
     @property
     def judgements(self) -> dict[Pair, Judgement]:

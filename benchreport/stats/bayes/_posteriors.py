@@ -2,7 +2,6 @@
 
 import math
 import numbers
-from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.bayes import BayesResult, Posterior
 from benchreport.results.writing.number_format import number
-from benchreport.stats._arrays import Array, Booleans
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
 from benchreport.wording.results import measures
@@ -33,8 +32,6 @@ class PairPosteriors(NamedTuple):
     interval: tuple[Array, Array] | None
     shares: Array
     """Probabilities (m, 3): the second is better, neither is, the first is."""
-    least: Array | None = None
-    """Where all differences are on one side: its probability with the prior on the other side; else NaN."""
 
 
 def check_region(rope: Any, confidence: float) -> None:  # noqa: ANN401 - any value is checked
@@ -81,7 +78,6 @@ def make_result(
     """Make a result of the probabilities."""
     names, draws = scores.algorithms, facts.get("n_resamples")
     errors = np.zeros(len(posteriors.shares))
-    least = np.full(len(errors), np.nan) if posteriors.least is None else posteriors.least
     if draws is not None:
         errors = np.sqrt(posteriors.shares * (1 - posteriors.shares) / draws).max(axis=1)
         # where no draw or every draw gives an answer, its probability is known to 1/draws only
@@ -101,21 +97,17 @@ def make_result(
             p_rope=float(within),
             p_second=float(below),
             error=float(error),
-            least=None if math.isnan(bound) else float(bound),
         )
-        for (i, j), difference, end, (below, within, above), error, bound in zip(
+        for (i, j), difference, end, (below, within, above), error in zip(
             column_pairs(columns),
             posteriors.difference,
             ends,
             posteriors.shares,
             errors,
-            least,
             strict=True,
         )
     )
     warnings = facts.pop("warnings", ())
-    if not np.isnan(least).all():
-        facts["prior"] = measures.PRIOR_OF_ONE_SIDE.format(prior=facts["prior"])
     return BayesResult(
         alpha=round(1 - confidence, LEVEL_DIGITS),
         design=Design.of(scores),
@@ -130,40 +122,11 @@ def make_result(
 
 def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str, ...]:
     """Warn where a probability is near 1 because the prior has no weight on the other side."""
-    one_sided = are_one_sided(differences, rope, prior_at)
-    if not one_sided.any():
+    outside = (differences > rope).any(axis=1) ^ (differences < -rope).any(axis=1)
+    one_sided = outside & (rope == 0)
+    if prior_at != "rope" or not one_sided.any():
         return ()
     return (texts.ONE_SIDED.format(pairs=format_count(int(one_sided.sum()), "pair")),)
-
-
-def are_one_sided(differences: Array, rope: float, prior_at: str) -> Booleans:
-    """Tell for which pairs all differences are on one side, and the prior has no weight on the other."""
-    one_sided = np.logical_xor((differences > 0).any(axis=1), (differences < 0).any(axis=1))
-    return one_sided & np.bool_(rope == 0 and prior_at == "rope")
-
-
-def bound_one_sided(
-    differences: Array, one_sided: Booleans, find_shares: Callable[[Array, PriorAt], Array]
-) -> Array:
-    """Return the probability of the side of all differences with the prior on the other one, (m,).
-
-    Parameters
-    ----------
-    differences
-        Of each pair on every block, (m, N), above 0 where the first is better.
-    one_sided
-        Which pairs have differences on one side only; the others are NaN.
-    find_shares
-        Returns the probabilities (pairs, 3) of differences with a prior at a place.
-    """
-    least = np.full(len(differences), np.nan)
-    above: Booleans = np.asarray((differences > 0).any(axis=1))
-    places: tuple[tuple[Booleans, PriorAt, int], ...] = ((above, "second", 2), (~above, "first", 0))
-    for side, prior_at, answer in places:
-        which = one_sided & side
-        if which.any():
-            least[which] = find_shares(differences[which], prior_at)[:, answer]
-    return least
 
 
 def name_prior(process: str, strength: float, prior_at: PriorAt) -> str:

@@ -12,8 +12,6 @@ from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
     PairPosteriors,
     PriorAt,
-    are_one_sided,
-    bound_one_sided,
     check_prior,
     check_region,
     make_result,
@@ -76,9 +74,6 @@ def bayes_sign(
     blocks give .5 and .5. Published implementations draw from the posterior and add 0.0001 to each
     count.
 
-    With a prior at 0, a pair whose differences are all on one side has a probability near 1, however few they
-    are. It is decided only if it is with that weight on the other side, too: ``least`` of its row.
-
     References
     ----------
     Benavoli et al. (2014), ICML; Benavoli et al. (2017), JMLR 18(77), section 4.1.
@@ -101,14 +96,7 @@ def bayes_sign(
         scores,
         columns,
         PairPosteriors(
-            np.median(differences, axis=1),
-            None,
-            _shares(oriented, rope, prior_strength, prior_at),
-            bound_one_sided(
-                oriented,
-                are_one_sided(differences, rope, prior_at),
-                lambda rows, place: _shares(rows, rope, prior_strength, place),
-            ),
+            np.median(differences, axis=1), None, _shares(oriented, rope, prior_strength, prior_at)
         ),
         rope=rope,
         confidence=confidence,

@@ -11,14 +11,11 @@ from benchreport.numerics.resampling.dirichlet_process import region_shares
 from benchreport.results.base import Assumption
 from benchreport.results.later import later
 from benchreport.results.pairs.bayes import BayesResult
-from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
     PairPosteriors,
     PriorAt,
-    are_one_sided,
-    bound_one_sided,
     check_prior,
     check_region,
     make_result,
@@ -87,9 +84,6 @@ def bayes_signed_rank(
     that agree to the 12th digit of the scores are one value. The work grows with pairs × blocks ×
     draws: take fewer draws, or a control, for hundreds of algorithms.
 
-    With a prior at 0, a pair whose differences are all on one side has a probability near 1, however few they
-    are. It is decided only if it is with that weight on the other side, too: ``least`` of its row.
-
     References
     ----------
     Benavoli et al. (2014), ICML; Benavoli et al. (2017), JMLR 18(77), section 4.2.
@@ -111,30 +105,19 @@ def bayes_signed_rank(
     values = scores.require_complete("bayes_signed_rank")
     columns = pairs(scores, control)
     differences = pair_differences(values, columns)
-    oriented = differences if scores.higher_is_better else -differences
-
-    def find_shares(rows: Array, place: PriorAt) -> Array:
-        return region_shares(
-            rows,
-            rope=float(rope),
-            strength=float(prior_strength),
-            place={"rope": 0.0, "first": math.inf, "second": -math.inf}[place],
-            n_resamples=int(n_resamples),
-            rng=int(rng),
-        )
-
-    # many differences on one side leave a prior on the other no chance
-    few = np.count_nonzero(differences, axis=1) <= MOST_DECIDED_BY_THE_PRIOR
-    one_sided = are_one_sided(differences, rope, prior_at) & few
+    sign = 1.0 if scores.higher_is_better else -1.0
+    shares = region_shares(
+        sign * differences,
+        rope=float(rope),
+        strength=float(prior_strength),
+        place={"rope": 0.0, "first": math.inf, "second": -math.inf}[prior_at],
+        n_resamples=int(n_resamples),
+        rng=int(rng),
+    )
     return make_result(
         scores,
         columns,
-        PairPosteriors(
-            np.median(differences, axis=1),
-            None,
-            find_shares(oriented, prior_at),
-            bound_one_sided(oriented, one_sided, find_shares),
-        ),
+        PairPosteriors(np.median(differences, axis=1), None, shares),
         rope=rope,
         confidence=confidence,
         control=control,
@@ -150,6 +133,4 @@ def bayes_signed_rank(
     )
 
 
-# of differences with a prior of half an observation, of any number of zeros
-MOST_DECIDED_BY_THE_PRIOR = 12
 EXCHANGEABLE = Assumption.of(wording.SAMPLE_OF_BLOCKS)

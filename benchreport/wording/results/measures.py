@@ -39,7 +39,6 @@ PRIORS = {
     "first": "on the side of the first of a pair",
     "second": "on the side of the second of a pair",
 }
-PRIOR_OF_ONE_SIDE = "{prior}, or on the other side of a pair whose differences are all on one"
 MEAN_OF_REPEATS = "mean of its repeats"
 AMONG_REPEATS = "among the repeats of its cell"
 DRAWS = "{n} draws of one run of each algorithm"

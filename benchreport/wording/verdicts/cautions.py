@@ -152,8 +152,8 @@ BAYES_DIFFERS = (
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
 BY_THE_PRIOR = (
-    "Where no {noun} favours the other algorithm, that is the probability with a prior on its side: with a "
-    "prior at 0 it would be above .999 however few the {noun}s."
+    "Here a probability above .999 is weak evidence: a single {noun} that favours an algorithm is enough "
+    "for it if no {noun} favours the other."
 )
 RIVAL_BY_TEST = "{rival} ({p})"
 RIVAL_BY_ADJUSTED_TEST = "{rival} (adjusted {p})"

@@ -44,8 +44,8 @@ CONSTANT_POSTERIOR = (
 )
 ONE_SIDED = (
     "All differences are on one side for {pairs}. A prior at 0 gives the other side no weight, so the "
-    "probability is 1 however few the blocks are; a pair is called decided only if it is with a prior on the "
-    "other side too (prior_at='second' or prior_at='first')."
+    "probability is 1 however few the blocks are; prior_at='second' and prior_at='first' show how much "
+    "the prior decides."
 )
 NO_VARIANCE = "The estimated variance is zero for {parts}."
 CROSSED_SPLITS = (

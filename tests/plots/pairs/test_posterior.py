@@ -71,7 +71,7 @@ def test_a_control_is_always_on_the_left():
     }
     for row in result.rows:
         if row.p_second > 0:
-            assert ends[row.first] == pytest.approx(row.surely(row.second))
+            assert ends[row.first] == pytest.approx(row.p_second)
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
     assert legend == ["algorithm 4 better", "the other better"]
     assert "left: algorithm 4 is better" in caption_of(axes)

@@ -4,7 +4,6 @@ Ours because statsmodels' optimiser stalls at a variance of zero; it makes the f
 """
 
 import itertools
-import threading
 import warnings
 from collections.abc import Sequence
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.errors import DesignError
 from benchreport.hints import call
-from benchreport.numerics.nulls.nested_levels import MixedFit, are_nested, fit_nested
+from benchreport.numerics.nulls.nested_levels import ALONE, MixedFit, are_nested, fit_nested
 from benchreport.progress import watch
 from benchreport.wording.shell import progress as steps
 
@@ -22,7 +21,6 @@ Codes = NDArray[np.intp]
 
 # a variance whose removal costs less likelihood than this is zero
 BOUNDARY = 1e-6
-ALONE = threading.Lock()
 
 
 def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:

@@ -5,6 +5,8 @@ variance is zero.
 """
 
 import math
+import threading
+import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -22,6 +24,8 @@ APART = (-6.0, -2.0, 0.0, 2.0, 6.0, 12.0)
 """By how much the logarithm of the ratio of groups is larger than that of their levels at first."""
 LEAST, NEAR = 1e-8, 1e-3
 """A ratio that is not 0, and how far from an optimum of the likelihood its derivatives are 0."""
+ALONE = threading.Lock()
+"""Who sets the warning filters of the process, or imports what does, holds it."""
 NOISE = 1e-20
 """Below this share of the spread a residual is rounding."""
 
@@ -244,7 +248,9 @@ def _best(table: _Levels, parts: int) -> Array:
 
 
 def _improve(table: _Levels, start: Array) -> Array:
-    from scipy import optimize
+    with ALONE, warnings.catch_warnings():
+        # importing it sets a warning filter
+        from scipy import optimize
 
     def slopes(logs: Array) -> Array:
         return table.at(np.exp(logs).tolist()).slopes[: len(logs)]

@@ -13,7 +13,7 @@ import pandas as pd
 from benchreport.data.columns.factors import Factor
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
-from benchreport.numerics.nulls.mixed_model import ALONE
+from benchreport.numerics.nulls.nested_levels import ALONE
 from benchreport.stats._factorial.covariates import read_covariate
 from benchreport.stats._factorial.settings import Covariance, algorithm_as_factor
 

@@ -115,7 +115,7 @@ def test_filters_of_warnings_are_changed_nowhere_else():
         for path in package.rglob("*.py")
         if "catch_warnings" in path.read_text(encoding="utf-8")
     }
-    # exceptions: a lock (three times), a process of its own, openpyxl and Narwhals (no other mark), the main thread
+    # exceptions: a lock (three), a process of its own, openpyxl and Narwhals (no other mark), the main thread
     assert changing == {
         "numerics/nulls/nested_levels.py",
         "stats/_factorial/formula.py",

@@ -49,7 +49,7 @@ COLOURED = re.compile(r"\\(?:textcolor|cellcolor|colorbox|color)(?:\[[^]]*\])?\{
 OWN = re.compile(r"\\[A-Za-z]+\{(?P<inner>[^{}\\]*)\}(?!\s*\{)")
 SWITCH = re.compile(
     r"\\(?:(?:bfseries|itshape|bf|it|em|tiny|scriptsize|footnotesize|small|centering|raggedright|normalsize|"
-    r"quad|qquad|hfill|protect|xspace|strut|noindent|left|right|(?:make|frame|par|m|h|f)box(?:\[[^]]*\])*)"
+    r"rm|sf|tt|sc|sl|quad|qquad|hfill|protect|xspace|strut|noindent|left|right|(?:make|frame|par|m|h|f)box(?:\[[^]]*\])*)"
     r"(?![A-Za-z])|[hv]space\*?\{[^{}]*\}|[hv]?phantom\{[^{}]*\}|rule(?:\[[^]]*\])?\{[^{}]*\}\{[^{}]*\}|"
     r"kern\s*-?[\d.]+\s*[a-z]{2}|"
     r"[vh]rule(?![A-Za-z])(?:\s*(?:width|height|depth)\s*-?[\d.]*\s*(?:[a-z]{2}|\\[a-z]+))*)"

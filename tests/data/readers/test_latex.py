@@ -134,3 +134,9 @@ def test_names_are_without_commands(cell, text):
     frame = read_latex(rf"\begin{{tabular}}{{lr}}{rows}\end{{tabular}}".encode())
     assert frame["Method"].tolist() == [text, "svm"]
     assert frame["Score"].tolist() == [25444, 9876]
+
+
+def test_switches_of_fonts_before_numbers_are_left_out():
+    rows = r"Method & A & B \\ svm & \rm 0.82 & \sf0.7 \\ knn & \sc 0.9 & \tt 0.6 \\"
+    frame = read_latex(rf"\begin{{tabular}}{{lcc}}{rows}\end{{tabular}}".encode())
+    assert frame[["A", "B"]].to_numpy().tolist() == [[0.82, 0.7], [0.9, 0.6]]

@@ -252,7 +252,6 @@ def _ask_for_levels(
 ) -> None:
     """Ask about columns called by numbers, which are no metrics: datasets with what else tells rows apart."""
     algorithm, *others = named
-    crossed = bench(factors=[*named], columns="dataset")
     if {*others} & {*evidence.texts}:
         return
     raise RoleError(
@@ -262,7 +261,7 @@ def _ask_for_levels(
             evidence.frame, roles, dataset=others if len(others) > 1 else others[0]
         )
         + f"; if {examples(others)} is set of each {algorithm}: "
-        + crossed,
+        + bench(factors=[*named], columns="dataset"),
     )
 
 

@@ -75,7 +75,7 @@ def _between(rows: Floats, low: Floats, high: Floats, places: Places, margin: fl
     below = rows < low
     inside = rows <= high
     inside ^= below
-    n_below, n_inside = (each.sum(axis=1, dtype=np.int32) for each in (below, inside))
+    n_below, n_inside = _count(below), _count(inside)
     behind = places - n_below[:, None]
     missed = (behind[:, 0] < 0) | (behind[:, 1] >= n_inside)
     # of tied values none need be looked at
@@ -87,10 +87,17 @@ def _between(rows: Floats, low: Floats, high: Floats, places: Places, margin: fl
         # the row is hardly longer than its sample
         return _in_order(rows, places)
     found = np.full((len(rows), max(width, 1)), np.inf)
-    found[np.arange(found.shape[1]) < n_inside[:, None]] = rows[inside]
+    found[np.arange(found.shape[1]) < n_inside[:, None]] = rows.take(np.flatnonzero(inside))
     behind[missed | tied] = 0
     values = select(found, behind[:, None], margin=margin)[:, 0]
     values[tied] = low[tied]
     if missed.any():
         values[missed] = _in_order(rows[missed], places[missed])
     return values
+
+
+def _count(truths: npt.NDArray[np.bool_]) -> Places:
+    """Count the true values of each row: added as bytes they take a third of the time."""
+    kind = np.uint16 if truths.shape[1] < 1 << 16 else np.uint32
+    counts: Places = truths.view(np.uint8).sum(axis=1, dtype=kind).astype(np.intp)
+    return counts

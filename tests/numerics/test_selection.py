@@ -31,7 +31,7 @@ def test_values_are_those_of_sorted_rows(kind: str, margin: float) -> None:
     np.testing.assert_array_equal(values, expected)
 
 
-@pytest.mark.parametrize("width", [1, 2, 511, 512, 513, 3000, 40_000])
+@pytest.mark.parametrize("width", [1, 2, 511, 512, 513, 3000, 70_000])
 def test_rows_of_any_length(width: int) -> None:
     rows = RNG.normal(size=(20, width))
     places = RNG.integers(width, size=(20, 2, 1)).repeat(2, axis=2)

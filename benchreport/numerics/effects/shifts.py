@@ -26,6 +26,7 @@ _EXACT_INTERVAL = 200
 # intervals whose ends lie so many averages apart, or such a share of all, are looked for at once
 _ALIKE = 128
 _ALIKE_SHARE = 1 / 64
+_ROUNDED = 16
 # so few rows are added by numbers of their columns; more of them span by span, in a third of the time
 _FEW = 8
 # averages of more values, and more differences, are not formed: it would take longer
@@ -144,7 +145,8 @@ def _select_averages(samples: Floats, outside: Places) -> tuple[Floats, Floats, 
         rows = zip(np.sort(samples, axis=1), outside.tolist(), strict=True)
         sums = [select_sums(row, row, _places(count, each), halved=True) for row, each in rows]
         return _estimate_and_ends(np.array(sums) / 2.0)
-    middle, left_out = _middle_averages(n, int(outside.min()))
+    # rounded, so that pairs with other confidences share them
+    middle, left_out = _middle_averages(n, int(outside.min()) // _ROUNDED * _ROUNDED)
     below, above = (count - 1) // 2 - left_out, count // 2 - left_out
 
     def ends_and_middle(rows: Floats, lows: Places) -> Floats:
@@ -182,7 +184,7 @@ class _Middle(NamedTuple):
         return sums
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def _middle_averages(n: int, outside: int) -> tuple[_Middle, int]:
     """Choose the pairs whose averages may lie within the interval, and count those above it.
 

@@ -36,6 +36,8 @@ class Difference(NamedTuple):
     probability
         The posterior probability of the posterior's answer; of the test's answer if the posterior's is
         open.
+    by_prior
+        Whether no block favours the other algorithm, so that the prior makes the probability 1.
     """
 
     leader: str
@@ -44,6 +46,7 @@ class Difference(NamedTuple):
     posterior: Answer
     p_adjusted: float
     probability: float
+    by_prior: bool
 
 
 def compare_with_rivals(
@@ -151,6 +154,7 @@ def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Diff
         for row in decisive.comparisons
         if leader in (row.first, row.second)
     }
+    noted = any(note.startswith(ONE_SIDED.partition("{")[0]) for note in bayes.warnings)
     differences = []
     for row in bayes.rows:
         rival = row.second if row.first == leader else row.first
@@ -162,8 +166,9 @@ def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Diff
         if test != posterior:
             answer = posterior if posterior != "open" else test
             probability = _probability_of(row, leader, rival, answer)
-            p = tests[pair].p_adjusted
-            differences.append(Difference(leader, rival, test, posterior, p, probability))
+            p, effect = tests[pair].p_adjusted, tests[pair].effect_size
+            by_prior = noted and abs(effect) == 1 and probability > SURE
+            differences.append(Difference(leader, rival, test, posterior, p, probability, by_prior))
     place = {decisive.design.algorithms[column]: at for at, column in enumerate(decisive.order)}
     return tuple(sorted(differences, key=lambda difference: place[difference.rival]))
 
@@ -196,16 +201,9 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
         differs = wording.BAYES_DIFFERS.format(
             n=len(differences), pairs=pairs, name=bayes.control, clauses=clauses
         )
-    return f"{differs} {_explain_certainty(differences, bayes)}".rstrip()
-
-
-def _explain_certainty(differences: tuple[Difference, ...], bayes: BayesResult) -> str:
-    """Say what a probability near 1 tells where the prior gives the other side no weight; else empty."""
-    sure = any(
-        row.posterior in ("leader", "rival") and row.probability > SURE for row in differences
-    )
-    noted = any(note.startswith(ONE_SIDED.partition("{")[0]) for note in bayes.warnings)
-    return wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind) if sure and noted else ""
+    if not any(difference.by_prior for difference in differences):
+        return differs
+    return f"{differs} {wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind)}"
 
 
 def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:

@@ -183,8 +183,8 @@ def test_differences_that_only_the_posterior_shows():
 def test_a_probability_that_the_prior_makes_certain_is_explained():
     """Three of four datasets are ties, so the prior alone gives b no weight (Benavoli et al., 2014)."""
     certain = (
-        "Here a probability above .999 is weak evidence: a single dataset that favours an algorithm is "
-        "enough for it if no dataset favours the other."
+        "Where no dataset favours the other algorithm, the prior makes this probability 1, however few "
+        "the datasets are."
     )
     table = read(pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.6], "b": [0.9, 0.8, 0.7, 0.5]}))
     test = stats.wilcoxon(table)
@@ -197,6 +197,14 @@ def test_a_probability_that_the_prior_makes_certain_is_explained():
     text = describe_differences(bayes, test)
     assert "while a is better with" in text
     assert certain not in text
+    # the third is behind everywhere, which says nothing of the second
+    losses = np.resize([1.0, 1.1, 1.2, 1.3, -0.2], 60)
+    base = RNG.normal(size=60)
+    three = read(pd.DataFrame({"a": base, "b": base - losses, "c": base - 9}))
+    test = stats.wilcoxon(three, alpha=1e-10)
+    bayes = compare_with_rivals(three, test, rope=0, test_fraction=None, rng=1)
+    text = describe_differences(bayes, test)
+    assert text.endswith("while a is better with posterior probability > .999.")
 
 
 def test_one_pair_has_no_number_of_pairs_to_adjust_for():

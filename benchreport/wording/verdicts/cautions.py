@@ -152,8 +152,8 @@ BAYES_DIFFERS = (
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
 BY_THE_PRIOR = (
-    "Here a probability above .999 is weak evidence: a single {noun} that favours an algorithm is enough "
-    "for it if no {noun} favours the other."
+    "Where no {noun} favours the other algorithm, the prior makes this probability 1, however few the "
+    "{noun}s are."
 )
 RIVAL_BY_TEST = "{rival} ({p})"
 RIVAL_BY_ADJUSTED_TEST = "{rival} (adjusted {p})"

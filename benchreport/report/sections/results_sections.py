@@ -167,12 +167,13 @@ def sensitivity_sections(analysis: Analysis, *, brief: bool = False) -> list[Sec
     serious = dict.fromkeys((*result.flips, *result.new_best))
     marked = dict.fromkeys((*serious, *_change_leaders(result), *result.changed))
     rows = result.rows if result.base.kind == "gaps" else tuple(marked)
-    lines = (f"{result.summary}.", *list_notes(result))
-    blocks: list[Block] = [Text(lines) if rows else summary_text(result)]
+    lines = (f"{result.summary}.",) if rows else result.interpretation
+    blocks: list[Block] = [Text((*lines, *list_notes(result)))]
     if rows:
         shown = rows[: max(len(serious), FEW_VARIATIONS)] if brief else rows
         places = [0, *(1 + result.rows.index(row) for row in shown)]
-        caption = captions.SENSITIVITY.format(
+        template = captions.TREATMENTS if result.base.kind == "gaps" else captions.SENSITIVITY
+        caption = template.format(
             omnibus=_name_omnibus(analysis, result),
             judge="" if result.leaves_out_pairs else f" {sections.NEMENYI_JUDGES}",
         )

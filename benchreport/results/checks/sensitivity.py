@@ -118,7 +118,7 @@ class SensitivityResult(Result):
         every = (self.base, *self.rows)
         cells = {
             "varied": [row.kind for row in every],
-            "name": [wording.NAMES.get(row.name, row.name) for row in every],
+            "name": [_write_name(row) for row in every],
             "N": [f"{row.n_blocks:,}" for row in every],
             "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
             "effect": [fmt.proportion(row.effect_size) for row in every],
@@ -194,6 +194,10 @@ class SensitivityResult(Result):
         return wording.ON_ONE.format(kinds=kinds)
 
 
+def _write_name(row: Variation) -> str:
+    return wording.NAMES[row.name] if row.kind == "gaps" else row.name
+
+
 def _count_changes(rows: tuple[Variation, ...]) -> str:
     return wording.CHANGES.get(len(rows), wording.CHANGES_OFTEN.format(n=len(rows)))
 
@@ -201,7 +205,7 @@ def _count_changes(rows: tuple[Variation, ...]) -> str:
 def _name_changes(rows: tuple[Variation, ...]) -> str:
     """Name variations, each of which alone changes something."""
     if rows[0].kind == "gaps":
-        return wording.WITH_GAPS.format(names=fmt.join((row.name for row in rows), last="or"))
+        return wording.WITH_GAPS.format(names=fmt.join(map(_write_name, rows), last="or"))
     parts = []
     for kind in dict.fromkeys(row.kind for row in rows):
         names = [row.name for row in rows if row.kind == kind]

@@ -36,9 +36,10 @@ EFFECTS = "Effect sizes of pairs, the better one of the ranking first."
 SENSITIVITY = (
     "Variations that change a decision, below the comparison of all data. {omnibus}{judge}"
 )
+TREATMENTS = "Treatments of missing scores, below the test on all scores. {omnibus}{judge}"
 ONLY_PAIRS = "In {rows}, only judgements of pairs change."
 P_WITH_GAPS = (
-    "The p-values are of the Skillings–Mack test on all scores, else of the Friedman test."
+    "The first p-value is of the Skillings–Mack test, the others are of the F form of the Friedman test."
 )
 P_BY_F = "The p-values are of the F form of the Friedman test."
 P_BY_F_NOT_EXACT = (

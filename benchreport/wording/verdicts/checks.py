@@ -25,8 +25,14 @@ ONE_LEADS = "one of {names} is always the best"
 WHO_LEADS = "Which of {names} is the best depends on {on}."
 ON_GAPS = "how gaps are treated"
 ON_ONE = "a single {kinds}"
-NAMES = {"skillings_mack": "Skillings–Mack"}
-WITH_GAPS = "with missing scores treated by {names}"
+NAMES = {
+    "skillings_mack": "Skillings–Mack",
+    "drop": "left out",
+    "worst": "worst score filled in",
+    "available": "available runs averaged",
+    "paired": "paired runs averaged",
+}
+WITH_GAPS = "if missing scores were treated otherwise ({names})"
 WITHOUT = "without {kind} {name}"
 WITHOUT_ANY = "if any one of {n:,} {kind}s ({names}) were left out"
 EITHER = ", or "

@@ -108,6 +108,31 @@ def test_sensitivity_judges_no_pairs_where_another_test_than_nemenyis_decides():
         assert "pair" not in " ".join(getattr(block, "paragraphs", ()))
 
 
+def test_treatments_of_gaps_are_not_called_changes_of_a_decision():
+    values = np.arange(1.0, 4) + np.random.default_rng(1).normal(0, 0.1, (9, 3))
+    values[2, 1] = np.nan
+    frame = pd.DataFrame(values, columns=list("abc"))
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    text, table = make_report(scores, sections=["sensitivity"]).document.sections[0].blocks
+    assert "never changes" in text.paragraphs[0]
+    assert table.caption.startswith("Treatments of missing scores, below the test on all scores.")
+    assert [row[1] for row in table.rows] == [
+        "Skillings–Mack",
+        "left out",
+        "worst score filled in",
+    ]
+
+
+def test_that_nothing_changes_is_said_once():
+    frame = pd.DataFrame(
+        np.arange(1.0, 4) + np.random.default_rng(1).normal(0, 0.1, (9, 3)), columns=list("abc")
+    )
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    (text,) = make_report(scores, sections=["sensitivity"]).document.sections[0].blocks
+    (sentence,) = text.paragraphs
+    assert sentence.endswith("depends on a single dataset or algorithm.")
+
+
 def test_report_and_agreement_name_a_contradiction():
     rng = np.random.default_rng(0)
     base = rng.uniform(0.5, 0.8, 100)

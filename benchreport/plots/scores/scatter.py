@@ -336,7 +336,7 @@ def _covers(box: Rectangle, points: Floats) -> bool:
 
 def _data(pair: Pair) -> pd.DataFrame:
     names = np.array([pair.first, pair.second, ""])
-    frame = pair.scores.frame.reset_index(names=pair.scores.block_kind)
+    frame = pair.scores.frame.reset_index(names=pair.scores.block_kind, allow_duplicates=True)
     return frame.rename_axis(columns=None).assign(difference=pair.gains, better=names[pair.sides])
 
 

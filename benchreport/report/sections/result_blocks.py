@@ -25,6 +25,7 @@ from benchreport.report.sections.numbering import see
 from benchreport.results import CheckResult, PairwiseResult, Result
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.csv_text import csv_bytes
+from benchreport.wording.papers import sections
 from benchreport.wording.verdicts import caveats
 
 MOST_LINES = 25
@@ -217,8 +218,8 @@ def list_assumptions(results: Iterable[Result], independence: CheckResult | None
     for row in () if independence is None else independence.rows:
         # the list already has the tests' assumptions about the design
         if row.evidence not in evidences:
-            key = (f"independence ({row.what})", row.outcome, row.evidence)
-            procedures.setdefault(key, []).append("the design")
+            key = (row.what, row.outcome, row.evidence)
+            procedures.setdefault(key, []).append(sections.DESIGN)
     return Checks(
         tuple(
             Check(

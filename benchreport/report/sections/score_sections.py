@@ -50,7 +50,7 @@ from benchreport.report.sections.results_sections import (
     sensitivity_sections,
 )
 from benchreport.report.sections.tables import score_tables, scores_file, text_table
-from benchreport.results import Result
+from benchreport.results import PairwiseResult, Result
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import captions, titles
 from benchreport.wording.papers import sections
@@ -190,8 +190,9 @@ def _description_section(analysis: Analysis) -> Section:
     result = analysis.description
     display = result.display.drop(columns="best in")
     place = {"mean": "mean", "median": "median", "mean_rank": "mean rank"}
-    rows = range(len(result.rows))
-    order = analysis.ranking.order if analysis.ranking is not None else tuple(rows)
+    ranked = analysis.ranking or analysis.decisive
+    order = range(len(result.rows)) if ranked is None else ranked.order
+    centre = ranked.centre_name if isinstance(ranked, PairwiseResult) else "mean rank"
     strong = frozenset(
         (number, list(display.columns).index(place[name]))
         for number, index in enumerate(order)
@@ -202,15 +203,15 @@ def _description_section(analysis: Analysis) -> Section:
     caption = captions.DESCRIPTION.format(
         score=analysis.scores.score,
         kind=kind,
-        order=captions.BY_MEAN_RANK if analysis.ranking is not None else "",
+        order="" if ranked is None else captions.SORTED.format(centre=centre),
     )
     if "mean rank" in display:
         caption = f"{caption} {captions.WINS.format(kind=kind)}"
         incomplete = {block for _, block in analysis.scores.gaps}
         complete = len(analysis.scores.blocks) - len(incomplete)
         if incomplete and complete:
-            ranked = captions.RANKS_WITHOUT_GAPS[complete > 1].format(n=complete, kind=kind)
-            caption = f"{caption} {ranked}"
+            compared = captions.RANKS_WITHOUT_GAPS[complete > 1].format(n=complete, kind=kind)
+            caption = f"{caption} {compared}"
     table = text_table(display.iloc[list(order)], caption, strong=strong)
     blocks = [replace(table, key=DESCRIPTION)]
     return Section(
@@ -223,16 +224,16 @@ def _description_section(analysis: Analysis) -> Section:
 def _figures_sections(analysis: Analysis) -> list[Section]:
     """Draw the ranks, if no block has a gap: lines, a heat map of many, the p-values of very many.
 
-    The matrix of one p-value shows nothing: two algorithms are drawn against each other.
+    Ranks of two, and the matrix of one p-value, show nothing: two algorithms are drawn against each other.
     """
     blocks: list[Block] = []
     scores = analysis.scores
-    if analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
+    if analysis.ranking is not None and len(scores.algorithms) == 2:  # noqa: PLR2004 - a pair
+        blocks.append(fitting_block(partial(plots.scatter_plot, scores)))
+    elif analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
         blocks.append(fitting_block(partial(plots.rank_plot, analysis.ranking)))
     elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
         blocks.append(fitting_block(partial(plots.heatmap_plot, scores, values="rank")))
-    elif len(scores.algorithms) == 2 and analysis.ranking is not None:  # noqa: PLR2004 - a pair
-        blocks.append(fitting_block(partial(plots.scatter_plot, scores)))
     elif analysis.pairs and len(analysis.pairs[0].comparisons) > 1:
         blocks.append(fitting_block(partial(plots.significance_plot, analysis.pairs[0])))
     return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []

@@ -84,9 +84,11 @@ class DescriptionResult(Result):
     @property
     @remembered
     def _best(self) -> dict[str, float]:
-        """The best value of each of these columns."""
+        """The best value of each of these columns; means over different blocks have no best."""
         largest = max if self.design.higher_is_better else min
         choices = {"mean": largest, "median": largest, "mean_rank": min}
+        if self.design.block_kind != "run" and len({row.n for row in self.rows}) > 1:
+            choices = {"mean_rank": min}
         columns = {name: [getattr(row, name) for row in self.rows] for name in choices}
         return {
             name: choose(

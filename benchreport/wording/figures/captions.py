@@ -39,7 +39,7 @@ SENSITIVITY = (
 TREATMENTS = "Treatments of missing scores, below the test on all scores. {omnibus}{judge}"
 ONLY_PAIRS = "In {rows}, only judgements of pairs change."
 P_WITH_GAPS = (
-    "The first p-value is of the Skillings–Mack test, the others are of the F form of the Friedman test."
+    "The first p is of the Skillings–Mack test, the others are of the F form of the Friedman test."
 )
 P_BY_F = "The p-values are of the F form of the Friedman test."
 P_BY_F_NOT_EXACT = (
@@ -111,10 +111,10 @@ DESCRIPTION = (
     "Summary of {score} over the {kind}s{order}; the best of a column is bold. The sd and IQR are over "
     "{kind}s."
 )
-BY_MEAN_RANK = ", sorted by mean rank"
+SORTED = ", sorted by {centre}"
 RANKS_WITHOUT_GAPS = (
-    "Mean ranks are of the one {kind} without gaps.",
-    "Mean ranks are of the {n:,} {kind}s without gaps.",
+    "Mean ranks are of the one {kind} without gaps, the other columns of all n scores of an algorithm.",
+    "Mean ranks are of the {n:,} {kind}s without gaps, the other columns of all n scores of an algorithm.",
 )
 WINS = "Wins, ties and losses count every rival on every {kind}."
 SCORES = "The scores that were compared; the best of each {kind} is bold."

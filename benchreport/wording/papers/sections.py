@@ -32,6 +32,7 @@ DISAGREEMENTS = "Disagreements of the models"
 OMNIBUS = "Omnibus test"
 EFFECTS = "Effect sizes"
 SENSITIVITY = "Sensitivity"
+DESIGN = "Design"
 OUTLIERS = "Outliers"
 ON_FOLDS = "Only the corrected t test accounts for overlapping training sets, so it decides."
 ON_5X2 = (

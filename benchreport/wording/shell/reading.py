@@ -145,7 +145,9 @@ REPEATED_EXAMPLES = {
     False: "check: {n:,} rows are of examples that earlier rows have",
 }
 CONTRADICTED = "check: the labels of {name} contradict its scores for {share} % of the examples"
-RUNS_MEASURED = "The {n} on one dataset measure what each algorithm takes, and are independent."
+RUNS_MEASURED = (
+    "The {n} on one dataset are taken as independent, because the score is a time or another cost."
+)
 ITERATIONS_AVERAGED = (
     "The iterations of each {invocation} are averaged, as they do not vary independently."
 )

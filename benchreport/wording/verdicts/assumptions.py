@@ -6,7 +6,7 @@ constants of their own.
 
 INDEPENDENT_RUNS = (
     "runs of different algorithms are independent of one another",
-    "no column shows which of them belong together",
+    "a seed or a split that runs share would make them belong together",
 )
 RUNS_OF_BLOCKS = (
     INDEPENDENT_RUNS[0],

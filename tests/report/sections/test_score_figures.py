@@ -18,6 +18,14 @@ def alts(k: int, n: int) -> list[str]:
     return [block.alt for block in blocks if isinstance(block, FigureBlock)]
 
 
+def test_two_algorithms_are_drawn_against_each_other():
+    """Their ranks are 1 and 2 on every dataset."""
+    (two,) = alts(2, 12)
+    assert two.startswith("level of b (x) against a (y) on 12 datasets")
+    (three,) = alts(3, 12)
+    assert three.startswith("Ranks of 3 algorithms on 12 datasets")
+
+
 @LONG
 def test_one_p_value_is_no_figure():
     # the fewest datasets whose ranks are no figure any more

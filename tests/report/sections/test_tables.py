@@ -87,9 +87,26 @@ def test_the_summary_says_of_which_blocks_its_mean_ranks_are(gaps, said):
     frame.insert(0, "dataset", [f"d{row}" for row in range(8)])
     report = frame.bench(score="accuracy", missing="available").report(sections=["description"])
     (section,) = report.document.sections
-    caption = section.blocks[0].caption
-    assert ("without gaps" in caption) == bool(said)
-    assert said in caption
+    table = section.blocks[0]
+    assert ("without gaps" in table.caption) == bool(said)
+    assert said in table.caption
+    # means over different datasets have no best
+    bold = {table.columns[column] for _, column in table.strong}
+    assert bold == ({"mean rank"} if gaps else {"mean", "median", "mean rank"})
+    ranks = [float(row[list(table.columns).index("mean rank")]) for row in table.rows]
+    assert ranks == sorted(ranks) or report.analysis.decisive is None
+
+
+def test_the_summary_of_runs_has_the_best_first():
+    frame = pd.DataFrame({"algorithm": ["a"] * 8 + ["b"] * 8, "run": [*range(8)] * 2})
+    frame["time_s"] = np.r_[np.linspace(8, 9, 8), np.linspace(3, 4, 8)]
+    report = frame.bench().report(sections=["description", "assumptions"])
+    table = report.document.sections[0].blocks[0]
+    assert table.caption.startswith("Summary of time_s over the runs, sorted by mean rank of runs;")
+    assert [row[0] for row in table.rows] == ["b", "a"]
+    assert "taken as independent" in report.analysis.scores.runs.notes[0]
+    design = report.document.sections[1].blocks[-1].items[-1]
+    assert (design.procedure, design.name) == ("Design", "runs")
 
 
 def test_an_interval_that_includes_0_where_p_is_small_is_explained():

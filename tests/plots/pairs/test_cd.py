@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.plots import cd_plot, cd_tikz
-from benchreport.plots.base.descriptions import caption_of
+from benchreport.plots.base.descriptions import alt_of, caption_of
 from benchreport.plots.pairs.cd_facts import axis_span
 
 # columns have no order; levels go from the best to the worst, and some are close
@@ -314,10 +314,23 @@ def caption_of_table(**columns):
 
 def test_captions_name_blue_dots_and_the_first_only_where_there_are():
     shared = caption_of_table(a=[3.0, 2, 3, 2], b=[2.0, 3, 2, 3], c=[1.0, 1, 4, 1])
-    assert "No dot differs significantly from the first." in shared
+    assert "The dots do not differ significantly from the first." in shared
     assert "a and b share the best mean rank; no algorithm differs significantly from a." in shared
     clear = caption_of_table(a=np.arange(40.0, 60), b=np.arange(20.0, 40), c=np.arange(20.0))
     assert "Blue dots differ significantly from the first; open dots do not." in clear
+
+
+@pytest.mark.parametrize("control", [None, "c"])
+def test_captions_call_nothing_significant_where_a_check_is_in_doubt(control):
+    frame = pd.DataFrame({"fold": range(10), "a": np.arange(10.0), "b": np.arange(10.0) + 0.5})
+    frame["c"] = frame["b"] + 1 + np.arange(10) % 3
+    result = stats.wilcoxon(Scores.from_frame(frame, Roles(score="auc")), control=control)
+    assert result.significant
+    assert result.doubts
+    axes = cd_plot(result)
+    words = caption_of(axes) + alt_of(axes)
+    assert "differ with p ≤ .05 from" in words
+    assert "significant" not in words.replace("No difference is called significant", "")
 
 
 @pytest.mark.parametrize("size", [1.0, 1e200])

@@ -216,7 +216,7 @@ def test_colours_that_only_dots_further_down_have_are_not_explained():
     result = stats.nemenyi(table(60, long=False, n=12))
     assert "Blue dots" in draw(result).caption
     caption = draw(result, most=3).caption
-    assert "None of these dots differs significantly from the first." in caption
+    assert "These dots do not differ significantly from the first." in caption
     assert "Blue" not in caption
 
 

@@ -86,10 +86,20 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
         return ""
     sentence = wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
     sure = [pairs[0], *(view for view in pairs[1:] if not view.doubts)]
-    if pairs[0].control is not None or not list_other_claims(sure, against=True):
+    leader, differing = find_disagreement(sure)
+    # a pair of which one is better throughout does not depend on the test, but on its power
+    separated = {
+        row.second
+        for row in pairs[0].oriented([leader, *(set(pairs[0].ranking) - {leader})])
+        if row.first == leader and row.effect_size == 1
+    }
+    rivals = [rival for rival in differing if rival not in separated]
+    if pairs[0].control is not None or not (rivals and list_other_claims(sure, against=True)):
         return sentence
-    _, rivals = find_disagreement(sure)
-    return f"{sentence} {wording.DEPENDS_ON_THE_TEST[len(rivals) > 1]}"
+    named = wording.PAIRS_WITH.format(leader=leader, rivals=fmt.join(rivals, most=MOST_NAMED))
+    if rivals == find_disagreement(pairs)[1]:
+        named = wording.THESE_PAIRS[len(rivals) > 1]
+    return f"{sentence} {wording.DEPENDS_ON_THE_TEST.format(pairs=named)}"
 
 
 class _Claim(NamedTuple):
@@ -125,7 +135,10 @@ def list_other_claims(pairs: Sequence[PairwiseResult], *, against: bool = False)
             if other.significant != decided.significant:
                 favoured = other.favours if other.significant else decided.favours
                 name = f"the {fmt.lower(view.method.partition(' (')[0])}"
-                if other.significant and view.doubts:
+                if view.doubts:
+                    # that a test in doubt does not find a lead speaks against nobody
+                    if against and not other.significant:
+                        continue
                     name = wording.TEST_IN_DOUBT.format(test=name)
                 # of a control it is said that there is a difference, whichever side is better
                 better = favoured != rival or decides.control is not None

@@ -129,10 +129,8 @@ BOTH_TESTS_AGREE = "the {n} tests agree"
 SAME_LEADER = "the same algorithm leads whichever dataset is left out"
 NO_OUTLIER = "no score is an outlier"
 DEPENDS = "Unlike the {test}, which decides, {clauses}."
-DEPENDS_ON_THE_TEST = (
-    "What is said of this pair depends on the choice of the test.",
-    "What is said of these pairs depends on the choice of the test.",
-)
+DEPENDS_ON_THE_TEST = "What is said of {pairs} depends on the choice of the test."
+THESE_PAIRS = "this pair", "these pairs"
 FINDS = "{tests} {verb} {claim}"
 TEST_IN_DOUBT = "{test} (its assumptions are in doubt)"
 THE_SAME = "it"

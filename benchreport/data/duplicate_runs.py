@@ -13,7 +13,7 @@ from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import is_cost, is_work
 from benchreport.data.columns.words.names import name_levels, says_size, strength_of, words_of
 from benchreport.data.read_curves import may_number_folds
-from benchreport.data.score_runs import CROSS_VALIDATED
+from benchreport.data.unnumbered_repeats import CROSS_VALIDATED
 from benchreport.errors import examples
 from benchreport.hints import Hint, bench, code
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import math
-import sys
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,12 +23,19 @@ from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import without_failed
 from benchreport.data.columns.content.units import names_without_unit
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.roles import NOT_READ, RUNS_OF_DATASETS, WRITTEN_INDEX
+from benchreport.data.columns.roles import NOT_READ, RUNS_OF_DATASETS
 from benchreport.data.columns.words.ablation_names import find_whole
-from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.numbered import repeat_in_cells
 from benchreport.data.left_out_rows import Codes, find_left_out
+from benchreport.data.unnumbered_repeats import (
+    find_repeats,
+    join_codes,
+    nothing_tells_apart,
+    number_runs,
+    order_by_size,
+    rows_are_repeats,
+    unnumbered_note,
+)
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS, constant, one_by_one
@@ -37,12 +43,8 @@ from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
 
-# the share of repeats in a cell that may have the score of another
-MOST_COPIES = 0.5
-CROSS_VALIDATED = "fit_time"
 # fewer rows are no table with a sum below
 FEWEST_NAMED = 2
-"""A column of scikit-learn's ``cross_validate``, a row of which is a fold."""
 MOST_CELLS_A_RUN = 8
 """Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""
 
@@ -173,23 +175,23 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
     )
     cells = _without_failed(cells, layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
-    alone = _nothing_tells_apart(layout, evidence)
-    unnumbered = not alone and _are_repeats(layout, [algorithm, dataset], values, evidence)
-    rows_repeat = layout.form == "wide" and _rows_are_repeats(evidence, layout, dataset)
+    alone = nothing_tells_apart(layout, evidence)
+    unnumbered = None if alone else find_repeats(layout, [algorithm, dataset], values, evidence)
+    rows_repeat = layout.form == "wide" and rows_are_repeats(evidence, layout, dataset)
     if alone:
-        repeat, parts = _number_runs(algorithm, values)
+        repeat, parts = number_runs(order_by_size(algorithm, values))
     elif rows_repeat:
         # algorithms in one row had the same repeat
-        repeat, parts = _number_runs(dataset, cells.values[:, 0])
-    elif unnumbered:
-        repeat, parts = _number_runs(
-            _join([algorithm, dataset], [len(names), len(datasets)]), values
-        )
+        repeat, parts = number_runs(order_by_size(dataset, cells.values[:, 0]))
+    elif unnumbered is not None:
+        repeat, parts = number_runs(unnumbered)
     elif layout.repeat:
         repeat, parts = _repeat_codes(evidence, layout)
     else:
         # one code for all runs takes no memory
         repeat, parts = constant(0, (len(values),)), ((),)
+    by_size = rows_repeat or unnumbered is not None
+    uneven = len(values) < len(names) * len(datasets) * len(parts)
     runs = Runs(
         algorithm=algorithm,
         dataset=_of_cells(dataset, width),
@@ -206,7 +208,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
             for place, column in enumerate(layout.repeat)
         ),
         repeat_parts=parts,
-        matched=not (alone or unnumbered),
+        matched=not alone and unnumbered is None,
         spread=None if cells.spread is None else cells.spread.ravel(),
         sizes=None if layout.runs is None else _read_sizes(evidence.column(layout.runs)),
         tried=_read_tried(evidence.attrs, datasets),
@@ -216,12 +218,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
         unread=tuple(map(str, (*layout.unused, *evidence.attrs.get(NOT_READ, ())))),
         cell_notes=(
             *cells.notes,
-            *_unnumbered_note(
-                layout,
-                parts,
-                unnumbered=unnumbered or rows_repeat,
-                uneven=len(values) < len(names) * len(datasets) * len(parts),
-            ),
+            *([unnumbered_note(layout, len(parts), uneven=uneven)] if by_size else ()),
         ),
     )
     _refuse_large(runs, layout)
@@ -281,83 +278,6 @@ def _read_sizes(column: "pd.Series[Any]") -> NDArray[np.int64]:
     return sizes
 
 
-def _nothing_tells_apart(layout: Layout, evidence: Evidence) -> bool:
-    """Tell whether the table has no columns besides algorithms and measures, and numbers of rows."""
-    if layout.form == "wide" or layout.dataset is not None or layout.repeat:
-        return False
-    if CROSS_VALIDATED in evidence.types:
-        return False
-    others = [name for name in layout.unused if name != WRITTEN_INDEX]
-    named = {*others} & {*layout.spare, *layout.steps, *evidence.texts}
-    return not named and all(direction_of(name) is not None or is_measure(name) for name in others)
-
-
-def _are_repeats(
-    layout: Layout,
-    codes: Sequence[NDArray[np.intp]],
-    values: NDArray[np.float64],
-    evidence: Evidence,
-) -> bool:
-    """Tell whether each algorithm has as many rows on each dataset, and nothing numbers these repeats.
-
-    If the caller averages the runs that are there, cells may have any number of rows, and names that some of
-    an algorithm's runs share, and no others have, number nothing.
-    """
-    nested = layout.uneven and any(
-        evidence.determines(name, layout.algorithm) for name in layout.repeat
-    )
-    told_apart = layout.repeat or layout.steps or layout.spare
-    if layout.form == "wide" or layout.dataset is None or (told_apart and not nested):
-        return False
-    sizes = [int(code.max(initial=0)) + 1 for code in codes]
-    cells = _join(codes, sizes)
-    if layout.uneven:
-        return bool(np.bincount(cells).max() > 1)
-    if sizes[1] == 1 or math.prod(sizes) > len(cells) // 2:
-        return False
-    counts = np.bincount(cells, minlength=math.prod(sizes))
-    if counts.min() < counts.max() or not np.isfinite(values).all():
-        return False
-    # rows that were written twice have the same scores; few repeats do
-    order = np.lexsort((values, cells))
-    beside = np.diff(cells[order]) == 0
-    same = beside & (np.diff(values[order]) == 0)
-    return int(same.sum()) < MOST_COPIES * int(beside.sum())
-
-
-def _rows_are_repeats(evidence: Evidence, layout: Layout, dataset: NDArray[np.intp]) -> bool:
-    """Tell whether each dataset has as many rows of a wide table, which nothing else tells apart."""
-    varied = [name for name in layout.unused if not evidence.facts(name).constant]
-    if layout.dataset is None or layout.repeat or varied:
-        return False
-    counts = np.bincount(dataset)
-    even = 1 < counts.min() == counts.max() < len(dataset)
-    return bool(even and not evidence.frame.duplicated().any())
-
-
-def _unnumbered_note(
-    layout: Layout, repeats: tuple[tuple[str, ...], ...], *, unnumbered: bool, uneven: bool
-) -> tuple[str, ...]:
-    if not unnumbered:
-        return ()
-    keys = [str(name) for name in (layout.algorithm, layout.dataset) if name is not None]
-    if uneven:
-        return (reading.UNEVEN.format(keys=" and ".join(keys)),)
-    rows = format_count(len(repeats), "row")
-    return (reading.UNNUMBERED.format(rows=rows, keys=" and ".join(keys)),)
-
-
-def _number_runs(
-    algorithm: NDArray[np.intp], values: NDArray[np.float64]
-) -> tuple[NDArray[np.intp], tuple[tuple[str, ...], ...]]:
-    """Give each algorithm's runs numbers by size, so that the order of rows does not matter."""
-    order = np.lexsort((values, algorithm))
-    first = np.searchsorted(algorithm[order], algorithm[order])
-    number = np.empty(len(order), dtype=np.intp)
-    number[order] = np.arange(len(order)) - first
-    return number, tuple((str(place + 1),) for place in range(int(number.max()) + 1))
-
-
 def _ends_nameless(evidence: Evidence, layout: Layout) -> bool:
     """Tell whether the last row alone of a wide table has no name, as one that sums the others up."""
     if layout.form != "wide" or layout.dataset is None or evidence.length <= FEWEST_NAMED:
@@ -387,27 +307,10 @@ def _repeat_codes(
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])
     sizes = [len(names) for _, names in parts]
-    repeat = factorize_numbers(_join([codes for codes, _ in parts], sizes))[0]
+    repeat = factorize_numbers(join_codes([codes for codes, _ in parts], sizes))[0]
     first = _first_rows(repeat)
     labels = ([names[code] for code in codes[first].tolist()] for codes, names in parts)
     return repeat, tuple(zip(*labels, strict=True))
-
-
-def _join(parts: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> NDArray[np.intp]:
-    """Return one code for each combination of codes, in the order of the combinations.
-
-    >>> _join([np.array([0, 1, 1]), np.array([2, 0, 2])], [2, 3])
-    array([2, 3, 5])
-    """
-    joined, size = parts[0], sizes[0]
-    for codes, n in zip(parts[1:], sizes[1:], strict=True):
-        if size * n > sys.maxsize:
-            different, joined = np.unique(joined, return_inverse=True)
-            size = len(different)
-        joined = joined * n
-        joined += codes
-        size *= n
-    return joined
 
 
 def _first_rows(codes: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -540,7 +443,7 @@ def _refuse_duplicates(runs: Runs, layout: Layout, width: int, evidence: Evidenc
         return
     from benchreport.data.duplicate_runs import way_out_of_duplicates
 
-    _, first, counts = np.unique(_join(codes, sizes), return_index=True, return_counts=True)
+    _, first, counts = np.unique(join_codes(codes, sizes), return_index=True, return_counts=True)
     twice = first[counts > 1]
     names = examples(_name_cell(runs, row) for row in twice)
     verb = "has" if len(twice) == 1 else "have"
@@ -554,11 +457,11 @@ def _all_differ(codes: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> bool
     """Tell whether no combination of codes is there twice; fast, as almost all tables pass."""
     n, size = len(codes[0]), math.prod(sizes)
     if size > MOST_CELLS_A_RUN * n:
-        cells = np.sort(_join(codes, sizes))
+        cells = np.sort(join_codes(codes, sizes))
         return bool((cells[1:] != cells[:-1]).all())
     present = np.zeros(size, dtype=bool)
     for start in range(0, n, ROWS):
-        present[_join([part[start : start + ROWS] for part in codes], sizes)] = True
+        present[join_codes([part[start : start + ROWS] for part in codes], sizes)] = True
     return int(np.count_nonzero(present)) == n
 
 

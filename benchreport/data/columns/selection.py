@@ -324,7 +324,9 @@ def _with_score_as_metric(roles: Roles, evidence: Evidence) -> Roles:
     if column is None or (value_column(free, column, evidence) is None and not beside):
         return roles
     return (
-        replace(free, metric=roles.score) if roles.score in metric_names(frame[column]) else roles
+        replace(free, metric=roles.score)
+        if roles.score in metric_names(evidence, column)
+        else roles
     )
 
 
@@ -344,7 +346,7 @@ def _choose_metric(table: Table) -> Table:
             raise _no_metric(frame, roles.metric)
         return table
     value = value_column(roles, column, table.evidence)
-    names = metric_names(frame[column])
+    names = metric_names(table.evidence, column)
     chosen = roles.metric if roles.metric not in (None, column) else None
     beside = value is None and are_of_models(column, roles, table.evidence)
     if value is None and not beside and (chosen is None or roles.score is not None):

@@ -1,12 +1,8 @@
 """Rows that are metrics, or have one each: errors beside accuracies are no blocks."""
 
 from collections.abc import Hashable, Sequence
-from typing import Any
-
-import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word
-from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import as_columns
@@ -235,7 +231,7 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
         and (
             strength > Strength.FIELD
             or not named.isdisjoint(words_of(name))
-            or _names_metrics(frame[name])
+            or _names_metrics(evidence, name)
         )
     ]
     exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
@@ -269,16 +265,16 @@ def _metrics_by_content(
         and 1 < evidence.facts(name).different <= MOST_METRICS
         and not strength_of(name, "algorithm") > Strength.FIELD
     ]
-    return next((name for name in labels if _share_of_metrics(evidence.frame[name]) >= share), None)
+    return next((name for name in labels if _share_of_metrics(evidence, name) >= share), None)
 
 
-def _share_of_metrics(column: "pd.Series[Any]") -> float:
-    names = metric_names(column)
+def _share_of_metrics(evidence: Evidence, column: Hashable) -> float:
+    names = metric_names(evidence, column)
     return sum(direction_of(name) is not None or is_measure(name) for name in names) / len(names)
 
 
-def _names_metrics(column: "pd.Series[Any]") -> bool:
-    names = metric_names(column)
+def _names_metrics(evidence: Evidence, column: Hashable) -> bool:
+    names = metric_names(evidence, column)
     return bool(names) and all(is_measure(name) for name in names)
 
 
@@ -293,10 +289,9 @@ def _value_of(name: Hashable) -> str:
     return words[0] if two and strength_of(words[0], "metric") else ""
 
 
-def metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
+def metric_names(evidence: Evidence, column: Hashable) -> tuple[str, ...]:
     """Return the metrics that a column names, in the order of their first rows."""
-    refuse_collections(column, "metric")
-    return tuple(str(name) for name in column.dropna().unique())
+    return tuple(map(str, evidence.factorize(column, "metric")[1]))
 
 
 def value_column(roles: Roles, column: Hashable, evidence: Evidence) -> Hashable | None:

@@ -41,6 +41,8 @@ COLLECTED: dict[tuple[type, ...], tuple[str, str]] = {
 }
 # columns of objects that a long table has at most
 FEW = 8
+# rows above which codes that may not be needed are not found, and rows that show whether they are names
+MANY, FIRST = 20_000, 1_000
 NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "string", "empty")
 
 
@@ -61,7 +63,8 @@ def with_plain_types(
     objects = [name for name, kind in kinds.items() if kind == np.dtype(object)]
     for name in objects:
         # what has a hash is no signaling NaN, and of few columns, as those of a long table, codes are needed
-        if len(objects) > FEW or not _has_hashes(name, find):
+        few = len(objects) <= FEW and not _seem_unique(frame[name])
+        if not (few and _has_hashes(name, find)):
             _refuse_signals(frame[name])
     odd = [name for name, kind in kinds.items() if _is_odd(kind)]
     if not odd:
@@ -74,6 +77,16 @@ def with_plain_types(
         sparse = isinstance(column.dtype, pd.SparseDtype)
         frame[name] = pd.Series(np.asarray(column), index=frame.index) if sparse else dense
     return frame
+
+
+def _seem_unique(column: "pd.Series[Any]") -> bool:
+    """Tell whether a long column begins with texts that are all different, such as dates of runs."""
+    first = column.array[:FIRST] if len(column) > MANY else ()
+    return (
+        len(first) > 0
+        and all(isinstance(cell, str) for cell in first)
+        and len({*first}) == len(first)
+    )
 
 
 def _has_hashes(name: Hashable, find: "Callable[[Hashable], Codes]") -> bool:
@@ -351,5 +364,7 @@ def is_number(column: "pd.Series[Any]") -> bool:
 
 def _holds_numbers(column: "pd.Series[Any]") -> bool:
     """Tell whether an object column holds numbers (Decimal, Fraction, mixed int and float)."""
+    if len(column) and isinstance(column.iloc[0], str):
+        return False
     kind = pd.api.types.infer_dtype(column, skipna=True)
     return kind in {"integer", "floating", "mixed-integer-float", "decimal"}

@@ -240,7 +240,7 @@ def refuse_two_numbers(columns: Sequence[Hashable], evidence: Evidence) -> None:
     for name in columns:
         if name not in evidence.texts or evidence.facts(name).kind != "text":
             continue
-        cells = evidence.column(name).dropna().astype(str)
+        cells = evidence.rows[name].dropna().astype(str)
         pairs = cells[cells.str.fullmatch(TWO_NUMBERS.pattern)]
         if 2 * len(pairs) > len(cells):
             found[name] = pairs.iloc[0]

@@ -1,11 +1,20 @@
 """Codes of labels: those of a large column of whole numbers are looked up in a table."""
 
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import pytest
 from looped import loop_over
 
-from benchreport.data.cells.cell_values import BLOCK, WIDEST, factorize, factorize_numbers
+from benchreport.data.cells.cell_values import (
+    BLOCK,
+    WIDEST,
+    factorize,
+    factorize_numbers,
+    with_plain_types,
+)
+from benchreport.errors import DataError
 
 N = 3 * BLOCK + 17
 
@@ -50,3 +59,24 @@ def test_codes_are_small_where_they_fit(different, size):
     assert codes.dtype.itemsize == size
     assert (labels.to_numpy()[codes] == numbers).all()
     assert (codes == pd.factorize(numbers)[0]).all()
+
+
+def test_long_columns_of_different_texts_are_not_coded():
+    rows = 30_000
+    frame = pd.DataFrame(
+        {
+            "algorithm": ["a", "b"] * (rows // 2),
+            "started": [f"12:00:{row}" for row in range(rows)],
+        },
+        dtype=object,
+    )
+    coded = []
+    assert with_plain_types(frame, frame.dtypes.to_dict(), coded.append) is frame
+    assert coded == ["algorithm"]
+
+
+def test_a_signaling_nan_is_found_below_different_texts():
+    texts = [f"12:00:{row}" for row in range(30_000)] + [Decimal("sNaN")]
+    frame = pd.DataFrame({"started": np.array(texts, dtype=object)})
+    with pytest.raises(DataError, match=r"sNaN"):
+        with_plain_types(frame, frame.dtypes.to_dict(), lambda _: pytest.fail("it has no hash"))

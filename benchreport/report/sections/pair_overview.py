@@ -28,7 +28,8 @@ from benchreport.wording.figures import captions
 from benchreport.wording.papers import sections
 
 PAIRS = "pairs"
-MOST_PAIRS, FEWEST_PAIRS = 45, 25
+# ten algorithms have 45 pairs
+MOST_PAIRS, FEWEST_PAIRS, MOST_ALGORITHMS = 45, 25, 10
 DIFFERS = "†"
 SHORT = {
     "nemenyi": "Nemenyi",
@@ -66,6 +67,8 @@ def pairs_by_view(
 ) -> list[Block]:
     """List pairs, the smallest p-value first; if they are too many to show, add all of them as a file.
 
+    Of many significant pairs those with the smallest p-values say least: the pairs of the best are shown.
+
     Parameters
     ----------
     pairs
@@ -82,7 +85,12 @@ def pairs_by_view(
     columns, strong = _fill_columns(pairs, views, shown, bayes)
     table = text_table(
         pd.DataFrame(columns, dtype=object),
-        _write_caption(pairs, bayes, len(rows) - len(shown)),
+        _write_caption(
+            pairs,
+            bayes,
+            len(rows) - len(shown),
+            marked=any(cell.endswith(DIFFERS) for cells in columns.values() for cell in cells),
+        ),
         strong=strong,
     )
     figure = whole_figure(decides, beside_verdict=beside_verdict)
@@ -108,10 +116,18 @@ def _find_pairs(
 
 
 def _cut(decides: PairwiseResult, rows: list[Comparison]) -> list[Comparison]:
-    """Leave out pairs that are far from significant where a full list would fill pages."""
+    """Leave out pairs that are far from significant, or from the best, where a full list would fill pages."""
     if len(rows) <= MOST_PAIRS:
         return rows
+    if _has_many(decides):
+        best = {*decides.ranking[:MOST_ALGORITHMS]}
+        return [row for row in rows if row.first in best and row.second in best]
     return rows[: min(MOST_PAIRS, max(FEWEST_PAIRS, len(decides.significant)))]
+
+
+def _has_many(decides: PairwiseResult) -> bool:
+    """Tell whether even the significant pairs are too many to show."""
+    return decides.control is None and len(decides.significant) > MOST_PAIRS
 
 
 def _fill_columns(
@@ -189,8 +205,11 @@ def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> lis
     ]
 
 
-def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, hidden: int) -> str:
+def _write_caption(
+    pairs: Sequence[PairwiseResult], bayes: BayesResult | None, hidden: int, *, marked: bool
+) -> str:
     decides, sized = pairs[0], choose_sizes(pairs)
+    level = fmt.level(decides.alpha)
     lines = [captions.PAIRS.format(noun=decides.design.noun)]
     if decides.control is not None:
         lines = [captions.CONTROL.format(noun=decides.design.noun, control=decides.control)]
@@ -199,8 +218,13 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
         lines.append(f"Effect size: {decides.effect_name}.")
     others = captions.FURTHER_VIEWS if len(pairs) > 1 else ""
     lines.append(captions.DECIDES.format(test=fmt.lower(decides.method), others=others))
-    lines.append(captions.BOLD[decides.adjusts_p].format(level=fmt.level(decides.alpha)))
-    if len(pairs) > 1:
+    lines.append(captions.BOLD[decides.adjusts_p].format(level=level))
+    lines += [
+        captions.COULD_NOT.format(test=fmt.lower(view.method.partition(" (")[0]), level=level)
+        for view in pairs[1:]
+        if view.unattainable
+    ]
+    if marked:
         lines.append(captions.DIFFERS.format(mark=DIFFERS))
     if bayes is not None:
         some = len(bayes.rows) < len(decides.comparisons)
@@ -208,13 +232,12 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
         lines.append(captions.POSTERIOR.format(bayes=fmt.lower(bayes.method), only=only))
     signed = sized is decides and decides.procedure == "wilcoxon"
     if signed and any(map(_includes_zero, decides.significant)):
-        lines.append(captions.INTERVALS_WITH_TIES.format(level=fmt.level(decides.alpha)))
+        lines.append(captions.INTERVALS_WITH_TIES.format(level=level))
     if hidden:
-        lines.append(
-            captions.NOT_SHOWN.format(
-                pairs=format_count(hidden, "pair"), verb="is" if hidden == 1 else "are"
-            )
-        )
+        template = captions.FURTHER_PAIRS if _has_many(decides) else captions.NOT_SHOWN
+        pairs_hidden = format_count(hidden, "pair")
+        noun, verb = decides.design.noun, "is" if hidden == 1 else "are"
+        lines.append(template.format(pairs=pairs_hidden, noun=noun, verb=verb))
     return " ".join(lines)
 
 

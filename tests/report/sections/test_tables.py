@@ -121,3 +121,33 @@ def test_an_interval_that_includes_0_where_p_is_small_is_explained():
     (section,) = report.document.sections
     captions = [block.caption for block in section.blocks if isinstance(block, Table)]
     assert any("An interval includes 0 although p ≤ .05" in caption for caption in captions)
+
+
+def tables_of_pairs(frame):
+    report = frame.bench(score="accuracy").report(sections=["pairs"])
+    (section,) = report.document.sections
+    return report.analysis, next(block for block in section.blocks if isinstance(block, Table))
+
+
+def test_the_pairs_of_the_best_are_shown_where_more_are_significant_than_fit():
+    rng = np.random.default_rng(0)
+    values = 0.01 * np.arange(14) + rng.normal(0.5, 0.002, (30, 14))
+    analysis, table = tables_of_pairs(pd.DataFrame(values, columns=[f"a{k}" for k in range(14)]))
+    best = {f"a{k}" for k in range(4, 14)}
+    assert len(analysis.decisive.significant) > 45
+    assert len(table.rows) == 45
+    assert all(set(row[0].split(" − ")) <= best for row in table.rows)
+    assert table.caption.endswith(" 46 pairs with algorithms further down are not shown.")
+
+
+def test_marks_of_the_table_of_pairs_are_explained_where_there_are_any():
+    """Holm's correction of fifteen exact p-values leaves none small on eight datasets."""
+    rng = np.random.default_rng(0)
+    values = 0.05 * np.arange(6) + rng.normal(0.5, 0.01, (8, 6))
+    analysis, table = tables_of_pairs(pd.DataFrame(values, columns=list("abcdef")))
+    assert [view.procedure for view in analysis.pairs] == ["nemenyi", "wilcoxon", "tukey"]
+    assert analysis.pairs[1].unattainable
+    assert "The Wilcoxon signed-rank test cannot reach p ≤ .05 here. † marks" in table.caption
+    same = np.repeat(values[:, [0, 5]], 2, axis=0) + rng.normal(0, 0.001, (16, 2))
+    _, table = tables_of_pairs(pd.DataFrame(same, columns=["a", "b"]))
+    assert "†" not in table.caption

@@ -44,8 +44,8 @@ VARGHA_DELANEY = "A"
 MEAN = re.compile(r"(?:mean|avg|average)(?![a-z])", re.IGNORECASE)
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
-# for numbers of this size readers need no further decimals
-LARGE, MOST_DECIMALS = 0.1, 6
+# for numbers of this size readers need no further decimals, unless these alone tell them apart
+LARGE, ENOUGH_DECIMALS, MOST_DECIMALS = 0.1, 4, 6
 # and so large ones need no decimals that their spread does not, and commas between their thousands
 FIVE_DIGITS = 10_000
 # numbers of a comparison from here on are written as powers of ten: nobody counts their digits
@@ -330,6 +330,8 @@ def writer(
     >>> write = writer([0.9123, 0.9345])
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)
     ('0.9123', '1 × 10⁻⁹', '0.500')
+    >>> writer([0.80608, 0.81005])(0.81005), writer([0.810051, 0.810057])(0.810051)
+    ('0.8101', '0.810051')
     >>> writer([1.6e-5, 5.6e-5], digits=2, beside=[0.0034])(1.6e-5), writer([73904.4, 88120.9])(73904.4)
     ('0.000016', '73,904')
     >>> times = writer([20835087371, 91343142595])
@@ -347,7 +349,8 @@ def writer(
         return functools.partial(_large, least=spread - digits + 1)
     decimals = max(least if largest < FIVE_DIGITS else 0, decimals_for(finite, digits=digits))
     if largest >= LARGE:
-        decimals = min(decimals, MOST_DECIMALS)
+        telling = max(ENOUGH_DECIMALS, decimals_for(finite, digits=1))
+        decimals = min(decimals, telling, MOST_DECIMALS)
     usual = FAR * max(map(abs, finite), default=math.inf)
 
     def write(value: float) -> str:

@@ -97,7 +97,7 @@ def test_small_numbers_have_digits():
     assert [fmt.writer([1.5e-9, 2.25e-8])(value) for value in (1.5e-9, 0.0)] == ["1.5 × 10⁻⁹", "0"]
     assert fmt.writer([np.nan])(0.25) == "0.25"
     assert fmt.writer([0.999999999, 1.0])(1.0) == "1.000000"
-    assert fmt.writer([0.901, 0.9], least=3)(0.9) == "0.90000"
+    assert fmt.writer([0.901, 0.9], least=3)(0.9) == "0.9000"
 
 
 def test_metrics_are_called_as_papers_do():

@@ -188,7 +188,7 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
         columns = range(start, min(start + abreast, len(models)))
         frame = pd.DataFrame(
             [
-                [name, str(count), *(write(row[column]) for column in columns)]
+                [name, f"{count:,}", *(write(row[column]) for column in columns)]
                 for name, count, row in zip(over.datasets, over.examples, over.values, strict=True)
             ],
             columns=["dataset", "examples", *(heads[column] for column in columns)],

@@ -297,7 +297,7 @@ def _round_up(value: float) -> str:
     """Write a number of examples with two significant digits, rounded up.
 
     >>> _round_up(1234.1), _round_up(7.2)
-    ('1300', '8')
+    ('1,300', '8')
     """
     size = 10.0 ** max(0, math.floor(math.log10(max(value, 1.0))) - 1)
     return fmt.number(math.ceil(value / size) * size, 15)

@@ -46,7 +46,7 @@ P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # for numbers of this size readers need no further decimals, unless these alone tell them apart
 LARGE, ENOUGH_DECIMALS, MOST_DECIMALS = 0.1, 4, 6
-# and so large ones need no decimals that their spread does not, and commas between their thousands
+# and so large ones need no decimals that their spread does not
 FIVE_DIGITS = 10_000
 # numbers of a comparison from here on are written as powers of ten: nobody counts their digits
 NINE_DIGITS = 1e8
@@ -145,8 +145,7 @@ def fixed(value: float, decimals: int = 2) -> str:
     """Write a number with the given decimals, a true minus sign and no negative zero.
 
     Halves are rounded up, away from zero, as readers do by hand: 2.275 is 2.28, although its binary
-    value is a little less. From five digits on, commas mark thousands; more than 15 digits are written as
-    a power of ten.
+    value is a little less. Commas mark thousands; more than 15 digits are written as a power of ten.
 
     >>> fixed(-1.234), fixed(-0.001), fixed(float("inf")), fixed(86782.758), fixed(6.2251e199)
     ('−1.23', '0.00', '∞', '86,782.76', '6.225 × 10¹⁹⁹')
@@ -163,9 +162,7 @@ def fixed(value: float, decimals: int = 2) -> str:
     text = f"{rounded:.{decimals}f}"
     if float(text) == 0:
         return text.removeprefix("-")
-    return (text if abs(float(text)) < FIVE_DIGITS else f"{rounded:,.{decimals}f}").replace(
-        "-", MINUS
-    )
+    return f"{float(text):,.{decimals}f}".replace("-", MINUS)
 
 
 def _round_half_up(value: float, decimals: int) -> float:
@@ -234,7 +231,7 @@ def interval(ends: Sequence[float] | None, write: Writer = fixed, *, none: float
     Examples
     --------
     >>> interval((0.5, 0.751)), interval(None), interval((5215, 13318), number)
-    ('[0.50, 0.75]', '', '[5215; 13,318]')
+    ('[0.50, 0.75]', '', '[5,215; 13,318]')
     >>> interval((0.0021, 0.751)), interval((0.4996, 0.62), proportion, none=0.5), interval((0.0, 0.1))
     ('[0.002, 0.75]', '[.4996, .62]', '[0.00, 0.10]')
     """

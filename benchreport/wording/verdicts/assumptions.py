@@ -150,7 +150,7 @@ RATIOS_DEPEND = (
 )
 
 NORMAL_RESIDUALS = "the residuals are normally distributed"
-TOO_MANY_RESIDUALS = (NORMAL_RESIDUALS, "there are more than {most} residuals")
+TOO_MANY_RESIDUALS = (NORMAL_RESIDUALS, "there are more than {most:,} residuals")
 CONSTANT_RESIDUALS = (NORMAL_RESIDUALS, "they do not vary")
 SHAPIRO_OF_RESIDUALS = (NORMAL_RESIDUALS, "Shapiro–Wilk W = {w}, {p}")
 NORMAL_DIFFERENCES = "the differences of each pair are normally distributed"

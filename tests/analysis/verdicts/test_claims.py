@@ -412,7 +412,7 @@ def test_times_that_are_often_the_same_largest_one_are_told_as_a_limit():
     frame = pd.DataFrame(times, columns=["a", "b", "c"])
     frame.loc[:3, "c"] = 1800.0
     stopped = analyze(Scores.from_frame(frame, Roles(score="time_s"))).sentences
-    told = "4 of 36 scores are 1800, the largest: this looks like a limit"
+    told = "4 of 36 scores are 1,800, the largest: this looks like a limit"
     assert any(told in sentence for sentence in stopped)
     quality = analyze(Scores.from_frame(frame, Roles(score="quality", higher_is_better=False)))
     assert not any("limit" in sentence for sentence in quality.sentences)

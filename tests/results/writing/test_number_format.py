@@ -24,7 +24,7 @@ def test_undefined_is_a_dash():
 
 def test_negative_numbers_have_a_minus_sign():
     assert fmt.fixed(-0.5) == "−0.50"
-    assert fmt.number(-1234.5) == "−1235"
+    assert fmt.number(-1234.5) == "−1,235"
     assert fmt.fixed(-0.0001) == "0.00"
 
 
@@ -83,9 +83,10 @@ def test_large_numbers_are_written_so_that_they_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("value", [9999.996, -9999.996])
-def test_numbers_that_are_rounded_to_five_digits_have_a_comma_too(value: float) -> None:
+def test_numbers_that_are_rounded_to_a_thousand_have_a_comma_too(value: float) -> None:
     assert fmt.fixed(value).strip(fmt.MINUS) == "10,000.00"
-    assert fmt.fixed(value / 10).strip(fmt.MINUS) == "1000.00"
+    assert fmt.fixed(value / 10).strip(fmt.MINUS) == "1,000.00"
+    assert fmt.fixed(value / 10.1).strip(fmt.MINUS) == "990.10"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
+import pandas as pd
+
 from benchreport.data.columns.words.direction import (
     CLOUDING,
     DIRECTIONS,
@@ -46,6 +48,8 @@ FUNCTIONS = frozenset("function functions".split())
 OTHER_F = re.compile(r"f(?:[2-9]|[1-9]\d)")
 # how long each algorithm had
 LIMIT = re.compile(r"\b\d+[- ]?(?:s|sec|seconds?|min|minutes?|h|hours?)[- ](?:run)?time\b")
+# speed vs accuracy is of both
+CONTRASTS = frozenset(("vs", "versus"))
 SCORE = "score"
 
 
@@ -106,8 +110,12 @@ def text_below(lines: Sequence[str]) -> str:
     return " ".join(text)
 
 
-def facts_of(captions: Sequence[Caption], notes: Sequence[str] = ()) -> dict[Hashable, Any]:
+def facts_of(
+    captions: Sequence[Caption], notes: Sequence[str] = (), frame: pd.DataFrame | None = None
+) -> dict[Hashable, Any]:
     """Return the entries of a frame's ``attrs``: notes, and what the captions of its tables agree on.
+
+    A title that names a metric is not about columns whose own names all say the other direction.
 
     >>> facts_of([Caption("BLEU on WMT14")])["metric"]
     'bleu'
@@ -117,16 +125,28 @@ def facts_of(captions: Sequence[Caption], notes: Sequence[str] = ()) -> dict[Has
     ({}, 'PEP')
     >>> facts_of([Caption("Generation, FID-50K ↓")])["metric"]
     'FID-50K'
+    >>> frame = pd.DataFrame({"method": ["a"], "price error": [0.1], "latency": ["3 ms"], "use": ["grids"]})
+    >>> facts_of([Caption("Accuracy")], frame=frame)
+    {}
     """
     found = {_said(caption) for caption in captions}
-    if len(found) != 1 or None in found:
+    metric, higher = (found.pop() if len(found) == 1 else None) or ("", None)
+    other = frame is not None and metric in NAMED and _all_say(frame, not higher)
+    if higher is None or other:
         return {"notes": (*notes,)} if notes else {}
-    metric, higher = next(iter(found)) or ("", False)
     said = reading.DIRECTION_SAID[higher]
     named = reading.METRIC_SAID.format(metric=metric, direction=said) if metric else said
     note = reading.SAID_ABOVE.format(words=named)
     name = metric or SCORE
     return {METRIC: name, DIRECTIONS: {name: higher}, "notes": (*notes, note)}
+
+
+def _all_say(frame: pd.DataFrame, higher: bool) -> bool:  # noqa: FBT001 - a fact
+    """Tell whether the names of all columns of numbers but the first say one direction."""
+    measured = [
+        name for name in frame.columns[1:] if frame[name].astype(str).str.contains(r"\d").all()
+    ]
+    return bool(measured) and all(direction_of(name) is higher for name in measured)
 
 
 def _said(caption: Caption) -> tuple[str, bool] | None:
@@ -140,7 +160,9 @@ def _said(caption: Caption) -> tuple[str, bool] | None:
     sides = {match["side"] in HIGHER_SIDES for match in STATED.finditer(stated)}
     named_in = {words: _metrics(words) for words in (heading, " ".join(_words(text)[:FIRST_WORDS]))}
     metrics = {metric for found in named_in.values() for metric in found}
-    if any(found and CLOUDING & {*_words(words)} for words, found in named_in.items()):
+    if any(
+        found and (CLOUDING | CONTRASTS) & {*_words(words)} for words, found in named_in.items()
+    ):
         return None
     named = {direction_of(metric) for metric in metrics}
     if len(named | sides) > 1:

@@ -121,7 +121,7 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     columns = [column for column in cells if any(column)]
     lines = ["\t".join(row) for row in zip(*columns, strict=True)]
     frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
-    frame.attrs.update(facts_of([Caption(text=table.caption)], notes))
+    frame.attrs.update(facts_of([Caption(text=table.caption)], notes, frame))
     return frame
 
 

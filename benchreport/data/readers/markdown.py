@@ -95,7 +95,7 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     if column:
         counted = format_count(len(tables), "table")
         notes = (reading.HEADINGS.format(tables=counted, column=column), *notes)
-    frame.attrs.update(facts_of([table.caption for table in tables], notes))
+    frame.attrs.update(facts_of([table.caption for table in tables], notes, frame))
     return frame
 
 

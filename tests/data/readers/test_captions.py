@@ -54,6 +54,25 @@ def test_text_that_names_no_metric_or_several_directions_says_nothing(tmp_path, 
         _ = read(path).bench.scores
 
 
+@pytest.mark.parametrize(
+    ("above", "names", "said"),
+    [
+        ("# Accuracy", "Method | Price Error | Latency", False),
+        ("# Speed vs Accuracy", "Method | iris | wine", False),
+        ("# Accuracy", "Method | iris | Latency", True),
+        ("# Accuracy", "Method | Test acc | Latency", True),
+        ("# Lower is better", "Method | F1 | AUC", True),
+    ],
+)
+def test_a_title_is_not_about_columns_that_all_say_the_other_direction(
+    tmp_path, above, names, said
+):
+    path = tmp_path / "results.md"
+    path.write_text(f"{above}\n\n| {names} |\n|---|---|---|\n| a | 0.9 | 3 |\n| b | 0.7 | 4 |\n")
+    notes = read(path).attrs.get("notes", ())
+    assert any("The text around the table says" in note for note in notes) == said
+
+
 def test_a_caption_is_the_nearest_heading_and_the_paragraph_next_to_the_table():
     lines = ["# Accuracy", "", "## Speed", "", "First paragraph.", "", "Second", "one."]
     assert caption_above(lines) == Caption("Speed", "Second one.")

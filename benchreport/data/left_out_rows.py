@@ -242,7 +242,22 @@ def _summaries_among(datasets: tuple[str, ...]) -> Sequence[str]:
         medium = [name for name in named if not MEDIUM.isdisjoint(words_of(name))][:1]
         if not all(LEVELS.isdisjoint(words_of(name)) for name in named):
             named = tuple(name for name in named if name not in medium)
-    return summaries_of(named) + _averages_below(named)
+    return summaries_of(named) + _averages_below(named) + _pools_among(named)
+
+
+def _pools_among(datasets: Sequence[str]) -> list[str]:
+    """Return the names of what joins the parts of one dataset, beside two of them or more.
+
+    >>> _pools_among(["phone/d1", "phone/d2", "phone/all", "book/clean", "book/all"])
+    ['phone/all']
+    """
+    parts = (name.rpartition("/") for name in datasets if "/" in name)
+    pools = ["".join(part) for part in parts if is_summary(part[2])]
+    return [
+        pool
+        for pool in pools
+        if sum(name.startswith(pool[: pool.rindex("/") + 1]) for name in datasets) > 2  # noqa: PLR2004 - and two parts
+    ]
 
 
 _asked_again = functools.lru_cache(maxsize=64)(_summaries_among)

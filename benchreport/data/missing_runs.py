@@ -189,6 +189,8 @@ def find_missing_runs(
         if counts.min() == (1 if single else len(runs.repeats)):
             return MissingRuns(expected=len(runs.read), noun=noun)
         expected, crossed = (np.ones_like(counts), True) if single else _expected_runs(runs, counts)
+        # one run of each cell, with a seed of its own, is a score
+        noun = noun if expected.max() > 1 else ""
     row, column = np.nonzero(counts < expected)
     return MissingRuns(
         row=row,

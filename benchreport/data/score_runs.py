@@ -25,6 +25,7 @@ from benchreport.data.columns.content.units import names_without_unit
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.roles import NOT_READ, RUNS_OF_DATASETS
 from benchreport.data.columns.words.ablation_names import find_whole
+from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.numbered import repeat_in_cells
 from benchreport.data.left_out_rows import Codes, find_left_out
 from benchreport.data.unnumbered_repeats import (
@@ -244,7 +245,12 @@ def _without_failed(cells: ScoreCells, layout: Layout, evidence: Evidence) -> Sc
         words = "; ".join(filter(None, (cells.failed, failed)))
         cells = replace(cells, values=values, failed=words)
     for states in layout.states:
-        values, failed = without_failed(cells.values[:, 0], evidence.column(states))
+        values, failed = without_failed(
+            cells.values[:, 0],
+            evidence.column(states),
+            cost=is_cost(layout.score),
+            counted=bool(cells.failed),
+        )
         words = "; ".join(filter(None, (cells.failed, failed)))
         cells = replace(cells, values=values[:, None], failed=words)
     return cells

@@ -135,7 +135,7 @@ def _without_failed(table: LazyTable, plan: Plan) -> tuple[LazyTable, str]:
     said = []
     for state in plan.states if _is_single(plan) else ():
         score, count = nw.col(plan.values[0]), name_not_in((state,), "scores")
-        found = table.groups([state], score.count().alias(count)).dropna(subset=[state])
+        found = table.groups([state], nw.len().alias(count)).dropna(subset=[state])
         failures = [failure_in(each, state) for each in found[state]]
         failed = found.loc[[*map(bool, failures)], state].tolist()
         if failed:

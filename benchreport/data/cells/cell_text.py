@@ -46,7 +46,7 @@ FAILURE_WORDS = frozenset(
 EXCEPTION = re.compile(r"(?P<name>\w*(?:Error|Exception))(?:[:(].*)?", re.DOTALL)
 # parse error, runtime failure, time limit reached, T.O.
 FAILED_STEP = re.compile(
-    r"[a-z]+ (?:error|failure|failed|fault|timeout|exception)"
+    r"[a-z]+[ -](?:error|failure|failed|fault|timeout|exception)"
     r"|(?:time|memory|iteration|node)[ -]?limit(?: (?:was )?(?:reached|exceeded|hit))?|[tm]\.o"
 )
 # >600, where a run was stopped after 600 s; an accuracy may be above 99

@@ -142,7 +142,7 @@ def test_a_task_within_cells_makes_datasets_before_it_is_a_repeat():
         for task, data in (("class", "brick"), ("class", "euro"), ("tune", "euro"))
     ]
     frame = pd.DataFrame(rows, columns=["subtask", "model", "dataset", "f1"])
-    with pytest.raises(DataError, match="more than one score") as refused:
+    with pytest.raises(RoleError, match="'subtask' splits the table") as refused:
         _ = frame.bench.scores
     assert refused.value.way_out.calls[0].roles == {"dataset": ["dataset", "subtask"]}
 

@@ -71,20 +71,25 @@ def without_excluded(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
 def states_columns(
     score: Hashable, columns: Sequence[Hashable], evidence: Evidence
 ) -> tuple[Hashable, ...]:
-    """Return the columns that say which runs failed, beside a score of what they took.
+    """Return the columns that say which runs failed: of what they took, or of those without another score.
 
     Examples
     --------
     >>> frame = pd.DataFrame({"cputime": [1.5, 2.0], "status": ["sat", "memout"], "note": ["x", "failed"]})
     >>> states_columns("cputime", ["status", "note"], Evidence(frame))
     ('status',)
-    >>> states_columns("quality", ["status", "note"], Evidence(frame))
-    ()
+    >>> frame = frame.assign(quality=[0.5, 0.6], gap=[0.5, None])
+    >>> [states_columns(name, ["status"], Evidence(frame)) for name in ("quality", "gap")]
+    [(), ('status',)]
     """
+    said = [name for name in columns if _may_say(name, evidence)]
+    if not said or (not (cost := is_cost(score)) and not evidence.has_gaps(score)):
+        return ()
+    rows = cost | evidence.column(score).isna()
     return tuple(
         name
-        for name in columns_of_states(score, columns, evidence)
-        if any(failure_in(state, name) for state in evidence.column(name).dropna().unique())
+        for name in said
+        if any(failure_in(state, name) for state in evidence.column(name)[rows].dropna().unique())
     )
 
 
@@ -107,9 +112,13 @@ def says_success(name: Hashable) -> bool:
 
 
 def _may_say(name: Hashable, evidence: Evidence) -> bool:
-    words, facts = {*words_of(name)}, evidence.facts(name)
+    words = {*words_of(name)}
     if "_".join(words_of(name)) in EXITS:
-        return facts.kind == "whole"
+        return evidence.facts(name).kind == "whole"
+    if words.isdisjoint(NAMES | SUCCESSES | FAILURES | {"timed"}):
+        # the names of most columns show that they say nothing of it
+        return False
+    facts = evidence.facts(name)
     if facts.kind == "text":
         # MO is a state of America, too
         lengths = map(len, evidence.column(name).dropna().astype(str))
@@ -126,19 +135,33 @@ def _are_flags(column: "pd.Series[Any]") -> bool:
 
 
 def without_failed(
-    scores: NDArray[np.float64], states: "pd.Series[Any]"
+    scores: NDArray[np.float64], states: "pd.Series[Any]", *, cost: bool, counted: bool
 ) -> tuple[NDArray[np.float64], str]:
-    """Return the scores, NaN where a run failed that has one, and how many these are, in words.
+    """Return the scores, NaN where a run failed, and how many did, in words.
+
+    Parameters
+    ----------
+    scores, states
+        What was measured of each run, and how it ended.
+    cost
+        Whether scores say what runs took; another score of a run that failed stays, and is no failure.
+    counted
+        Whether the runs without a score are counted already.
 
     Examples
     --------
-    >>> without_failed(np.array([1.5, 2.0, 9.0]), pd.Series(["sat", "memout", None], name="status"))
-    (array([1.5, nan, 9. ]), '1 run failed: memout')
+    >>> states = pd.Series(["sat", "memout", None, "timeout"], name="status")
+    >>> without_failed(np.array([1.5, 2.0, 9.0, np.nan]), states, cost=True, counted=False)
+    (array([1.5, nan, 9. , nan]), '2 runs failed: 1 memout, 1 timeout')
+    >>> without_failed(np.array([1.5, 2.0, 9.0, np.nan]), states, cost=False, counted=False)
+    (array([1.5, 2. , 9. , nan]), '1 run failed: timeout')
     """
     codes, labels = pd.factorize(states)
     failures = [failure_in(label, states.name) for label in labels]
-    failed = np.array([*map(bool, failures), False])[codes] & ~np.isnan(scores)
-    counts = np.bincount(codes[failed], minlength=len(labels)).tolist()
+    empty = np.isnan(scores)
+    failed = np.array([*map(bool, failures), False])[codes] & (cost | empty)
+    new = failed & ~(empty & counted)
+    counts = np.bincount(codes[new], minlength=len(labels)).tolist()
     return np.where(failed, np.nan, scores), count_states(failures, counts)
 
 

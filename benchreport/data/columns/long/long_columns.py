@@ -12,16 +12,22 @@ from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.likeness import differ_in_size, rows_differ_in_size
 from benchreport.data.columns.content.run_states import FAILURES, SUCCESSES
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES, Keys
+from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES, FEWEST_DATASETS, Keys
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.orientation import RANKS, likely_datasets
 from benchreport.data.columns.roles import Roles, has_gaps
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.data.columns.words.ablation_names import is_variant
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.measures import is_cost, is_measure, speaks_of_measures
+from benchreport.data.columns.words.measures import (
+    common_metric,
+    is_cost,
+    is_measure,
+    speaks_of_measures,
+)
 from benchreport.data.columns.words.names import (
     Strength,
+    are_benchmarks,
     compares_columns,
     is_description,
     says_size,
@@ -252,10 +258,20 @@ def ask_for_columns(
     columns = f"{number} columns of scores ({examples(benchmarks)})"
     sizes = len(named) == 1 and rows_differ_in_size(benchmarks, evidence)
     if not sizes and not any(map(is_variant, benchmarks)):
+        measures = (
+            "if they are measures or parts of one problem, there is nothing to test without scores on "
+            "several datasets"
+        )
+        ways = [turned, Hint.of(f"; {measures}")]
+        if are_benchmarks(benchmarks) or common_metric(benchmarks):
+            ways = [turned]
+        elif number < FEWEST_DATASETS:
+            # two may be anything
+            ways = [Hint.of(f"{measures}; if they are datasets: "), turned]
         return RoleError(
             f"the table has one row for each {each}; are its {number} columns ({examples(benchmarks)}) "
             "datasets, with a score each?",
-            hint=turned,
+            hint=sum(ways, Hint()),
         )
     why = (
         " Rows differ by orders of magnitude and columns do not, as is usual where rows are datasets."

@@ -1,6 +1,7 @@
 """Read a long table of scores: which column holds the scores, and what the others are."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -254,14 +255,52 @@ def _ask_for_levels(
     algorithm, *others = named
     if {*others} & {*evidence.texts}:
         return
-    raise RoleError(
+    turned = leaderboard_hint(
+        evidence.frame, roles, dataset=others if len(others) > 1 else others[0]
+    )
+    ways = f"; if {examples(others)} is set of each {algorithm}: " + bench(
+        factors=[*named], columns="dataset"
+    )
+    raise _ask_of_levels(algorithm, others, columns, hint=turned + ways)
+
+
+def _ask_of_levels(
+    algorithm: Hashable, others: Sequence[Hashable], columns: Sequence[Hashable], *, hint: Hint
+) -> RoleError:
+    return RoleError(
         f"the columns {examples(columns)} are called by numbers, so they hold one score each; with each "
         f"{examples(others)}, are they datasets, on which {algorithm!r} is compared?",
-        hint=leaderboard_hint(
-            evidence.frame, roles, dataset=others if len(others) > 1 else others[0]
+        hint=hint,
+    )
+
+
+def _ask_for_conditions(
+    roles: Roles, keys: Keys, columns: Sequence[Hashable], one: Hint, evidence: Evidence
+) -> None:
+    """Ask whether columns of one size, none of which is called like a measure, are parts of each dataset."""
+    alone = keys.dataset is not None and evidence.groups(keys.columns) == len(evidence.frame)
+    if not alone or len(columns) < FEWEST_BENCHMARKS or roles.columns is not None:
+        return
+    known = any(direction_of(name) is not None for name in columns)
+    if known or {*likely_datasets(columns, evidence)} < {*columns}:
+        return
+    columns = [name for name in evidence.names if name in columns]
+    datasets = joined_columns(keys.dataset, evidence.frame)
+    roles_of: dict[str, Any] = {"dataset": datasets if len(datasets) > 1 else keys.dataset}
+    if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
+        roles_of["algorithm"] = keys.algorithm
+    turned = leaderboard_hint(evidence.frame, roles, **roles_of)
+    if are_sizes(columns):
+        raise _ask_of_levels(
+            keys.algorithm,
+            datasets,
+            columns,
+            hint=turned + "; if each is a measure of its own: " + one,
         )
-        + f"; if {examples(others)} is set of each {algorithm}: "
-        + bench(factors=[*named], columns="dataset"),
+    raise RoleError(
+        f"{len(columns)} columns could be the score: {examples(columns, most=8)}. Are they different "
+        f"measures, or one under different conditions, which are datasets with each {examples(datasets)}?",
+        hint=one + "; if they are datasets: " + turned,
     )
 
 
@@ -327,6 +366,9 @@ def _refuse_mixed_parts(
     roles: Roles, keys: Keys, unused: Sequence[Hashable], evidence: Evidence
 ) -> None:
     """Ask about a column of texts that splits the table into complete tables, such as ``split``."""
+    if len(keys.repeat) == 1 and roles.repeat is None and evidence.facts(keys.repeat[0]).unique:
+        # a name of each run, or its random seed, tells all rows apart and numbers nothing
+        keys = replace(keys, repeat=())
     for name in unused:
         facts = evidence.facts(name)
         if not may_be_part(facts) or facts.unique:
@@ -396,7 +438,7 @@ def _splits(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     # a few cells with several rows may be copies
     rows, groups = len(evidence.frame), evidence.groups(keys.columns)
     return FEW_COPIES * (rows - groups) >= rows and bool(
-        find_settings([name], keys.columns, evidence)
+        find_settings([name], keys.columns, evidence, also=[name])
     )
 
 
@@ -539,6 +581,7 @@ def _only_score(
         numeric.sort(key=lambda name: rank_candidate(name, evidence, keys.algorithm))
         one = name_score(roles, numeric, evidence) + each_metric(numeric)
         refuse_wide(roles, keys, numeric, one, evidence)
+        _ask_for_conditions(roles, keys, numeric, one, evidence)
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
             hint=one,

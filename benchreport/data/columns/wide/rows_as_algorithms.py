@@ -33,6 +33,7 @@ from benchreport.data.columns.words.names import (
     before_bracket,
     is_own,
     is_summary,
+    says_size,
     share_of_algorithms,
     strength_of,
     words_of,
@@ -273,14 +274,29 @@ def refuse_measures(
             + "; if they measure different things, there is nothing to test",
         )
     algorithms = dataset is not None and not called and _repeats_names(dataset, evidence)
+    coded = [dataset] if algorithms else [name for name in columns if _is_code(name, evidence)]
+    names, verb = ("column", "names") if algorithms or not coded else ("text", "stands for")
     raise DesignError(
-        f"there is nothing to test: {found}, and no column names algorithms with several scores.",
+        f"there is nothing to test: {found}, and no {names} names algorithms with several scores.",
         hint=FURTHER
         + (
-            Hint.of(f"; if {dataset!r} names them: ") + bench(algorithm=dataset)
-            if algorithms
-            else ""
+            Hint.of(f"; if {coded[0]!r} {verb} them: ") + bench(algorithm=coded[0]) if coded else ""
         ),
+    )
+
+
+def _is_code(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether numbers from 0 or 1 up may stand for algorithms: each has a row of all sizes, or the like.
+
+    Several threads, and k, are sizes themselves.
+    """
+    last = words_of(name)[-1:]
+    counted = len(str(name)) == 1 or any(word.endswith("s") for word in last) or says_size(name)
+    if counted or direction_of(name) is not None or not evidence.counts_up(name):
+        return False
+    return any(
+        evidence.facts(other).kind == "whole" and evidence.repeats_within((name,), other)
+        for other in evidence.names
     )
 
 

@@ -401,16 +401,19 @@ def join(names: Iterable[str], *, most: int | None = None, last: str = "and") ->
 def join_short(names: Sequence[str], *, most: int, longest: int = 100) -> str:
     """Write names as a list of at most ``most`` names and about ``longest`` letters, and count the others.
 
+    A single other, which may be the one that matters, is named.
+
     >>> join_short(["a", "b", "c"], most=5), join_short(["a" * 6, "b" * 6, "c" * 6], most=5, longest=9)
     ('a, b and c', 'aaaaaa and 2 others')
+    >>> join_short(["a" * 6, "b" * 6], most=5, longest=9)
+    'aaaaaa and bbbbbb'
     """
     ends = itertools.accumulate(map(len, names))
     fitting = max(1, sum(end <= longest for end in ends))
-    if fitting >= len(names):
+    if fitting >= len(names) - 1:
         return join(names, most=most)
     few = names[: min(fitting, most)]
-    left = len(names) - len(few)
-    return join([*few, f"{left:,} other{'s' * (left > 1)}"])
+    return join([*few, f"{len(names) - len(few):,} others"])
 
 
 def or_none(number: int) -> str:

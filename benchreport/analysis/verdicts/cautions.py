@@ -391,10 +391,12 @@ def _limit_scope(scores: Scores) -> str:
 def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     n = pairs[0].design.n_blocks if pairs else len(scores.blocks)
     # what fewer than ten show is no less significant for it; that nothing could be is said instead
-    open_pairs = bool(pairs) and not pairs[0].significant and not pairs[0].unattainable
+    nothing = bool(pairs) and bool(pairs[0].unattainable)
+    open_pairs = bool(pairs) and not pairs[0].significant and not nothing
     least = ENOUGH if open_pairs else FEWEST
     few = scores.block_kind == "dataset" and n < least
-    return wording.ONLY_FEW.format(n=n) if few else ""
+    template = wording.TOO_FEW if nothing else wording.ONLY_FEW
+    return template.format(n=n) if few else ""
 
 
 def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:

@@ -48,7 +48,7 @@ FITTED_ONCE = (
 
 ONE_DATASET = "There is one dataset, so the result does not extend to others."
 FEW_DATASETS = "There are {n} datasets; tests over so few find only large differences."
-FEW_COMPLETE = "All algorithms have all scores on {complete} of {n:,} datasets."
+FEW_COMPLETE = "There are {n:,} datasets, {complete} of them without gaps."
 COUNTED_DATASETS = "There are {n:,} datasets."
 
 NO_SPLITS = "The table does not name any splits."

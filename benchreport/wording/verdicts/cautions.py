@@ -53,6 +53,7 @@ ONLY_FEW = (
     "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "
     "datasets."
 )
+TOO_FEW = "{n} datasets are few, so the result may not hold for other datasets."
 SPLIT = (
     "{leader} is better than {rival} on all datasets called {won}, and worse on all called {lost}: which is "
     "better depends on the dataset."

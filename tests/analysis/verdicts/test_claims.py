@@ -402,8 +402,15 @@ def test_few_datasets_are_named_where_no_pair_differs_though_one_could():
     )
     assert not few.pairs[0].significant
     assert not few.pairs[0].unattainable
-    assert few.cautions[0].sentence.startswith("8 datasets are few")
+    assert few.cautions[0].sentence.startswith("8 datasets are few, so the tests show only large")
     assert not any("are few" in caution.sentence for caution in enough.cautions)
+
+
+def test_tests_that_can_show_nothing_are_not_said_to_show_large_differences():
+    frame = pd.DataFrame({"a": [0.7, 0.8, 0.9], "b": [0.1, 0.3, 0.2]})
+    few, none = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).cautions[:2]
+    assert few.sentence == "3 datasets are few, so the result may not hold for other datasets."
+    assert none.sentence.startswith("No pair could be significant: with 3 datasets,")
 
 
 def test_times_that_are_often_the_same_largest_one_are_told_as_a_limit():

@@ -67,7 +67,7 @@ def test_datasets_count_only_where_all_algorithms_have_scores():
     table = Scores.from_frame(frame, Roles(score="accuracy", missing="paired"))
     assert answers(analyze(table))["Are there enough datasets?"] == (
         "doubtful",
-        "All algorithms have all scores on 4 of 20 datasets.",
+        "There are 20 datasets, 4 of them without gaps.",
     )
 
 
@@ -152,7 +152,7 @@ def test_datasets_without_scores_are_not_counted():
     analysis = analyze(table)
     assert answers(analysis)["Are there enough datasets?"] == (
         "passed",
-        "All algorithms have all scores on 15 of 30 datasets.",
+        "There are 30 datasets, 15 of them without gaps.",
     )
     assert table.n_scored == 15
     assert "We compared 3 algorithms on 15 datasets" in method_paragraphs(analysis, ())[0]
@@ -165,5 +165,5 @@ def test_datasets_with_a_missing_run_are_not_counted():
     analysis = analyze(Scores.from_frame(frame.drop(index=[4, 50])))
     assert answers(analysis)["Are there enough datasets?"] == (
         "passed",
-        "All algorithms have all scores on 10 of 12 datasets.",
+        "There are 12 datasets, 10 of them without gaps.",
     )

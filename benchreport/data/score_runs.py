@@ -87,6 +87,8 @@ class Runs:
         How many cells have a word for a failed run, and which; empty without one.
     cell_notes
         Sentences on how cells were read.
+    file_notes
+        Sentences of the reader of the file on what it left out.
     unread
         The columns of the table that were not read.
     origin
@@ -110,6 +112,7 @@ class Runs:
     setting_columns: tuple[str, ...] = ()
     failed: str = ""
     cell_notes: tuple[str, ...] = ()
+    file_notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
 
@@ -216,6 +219,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
         metric=layout.score,
         setting_columns=_setting_columns(layout, names),
         failed=cells.failed,
+        file_notes=tuple(evidence.attrs.get("notes", ())),
         unread=tuple(map(str, (*layout.unused, *evidence.attrs.get(NOT_READ, ())))),
         cell_notes=(
             *cells.notes,

@@ -120,6 +120,7 @@ def _sanitize_runs(runs: Runs) -> Runs:
         failed=escape_unprintable(runs.failed),
         unread=tuple(map(escape_unprintable, runs.unread)),
         cell_notes=tuple(map(escape_unprintable, runs.cell_notes)),
+        file_notes=tuple(map(escape_unprintable, runs.file_notes)),
         origin=runs.origin or runs,
     )
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.data import Predictions, Roles, Scores
+from benchreport.data.readers import read
 from benchreport.plots.base.short_names import UNUSABLE
 from benchreport.report import report as make_report
 from benchreport.report.document import Facts
@@ -73,7 +74,7 @@ def test_notes_on_cells_are_escaped_and_in_the_report():
     scores = Scores.from_frame(frame, Roles(score="accuracy", missing="worst"))
     sections = make_report(scores).document.sections
     compared = next(block for block in sections[1].blocks if isinstance(block, Facts))
-    assert dict(compared.items)["Notes on the cells"] == (
+    assert dict(compared.items)["Notes"] == (
         "1 run failed: OOM. accuracy is between 0 and 1, but 1 of 5 scores is not: "
         "1.5 (a\\x07 on y)."
     )
@@ -140,3 +141,14 @@ def test_missing_runs_keep_their_names_apart():
         rows, _, values = scores.averaged_runs
         assert sorted(np.bincount(rows).tolist()) == ([5, 6] if missing == "error" else [6, 6])
         assert len(values) == scores.counts.sum()
+
+
+def test_what_a_file_has_below_its_table_is_in_the_report(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("dataset,a,b\nx,0.5,0.6\ny,0.7,0.6\nz,0.8,0.7\n\nNote: of five folds\n")
+    scores = Scores.from_frame(read(path), Roles(higher_is_better=True))
+    sections = make_report(scores).document.sections
+    compared = next(block for block in sections[1].blocks if isinstance(block, Facts))
+    assert dict(compared.items)["Notes"] == (
+        "What stands below the table is left out: 'Note: of five folds'."
+    )

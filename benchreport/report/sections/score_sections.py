@@ -148,6 +148,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     averaged = str(high) if low == high else f"{low} to {high}"
     runs = scores.block_kind == "run"
     gaps = gaps_in_words(scores, most=8)
+    notes = (*scores.runs.file_notes, *scores.runs.notes)
     lacking = "Missing runs" if scores.missing_runs.noun else "Missing scores"
     facts = [
         ("Algorithms", f"{len(scores.algorithms)} ({fmt.join(scores.algorithms, most=20)})"),
@@ -162,7 +163,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
         ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
         *([(titles.UNREAD, fmt.join(scores.runs.unread, most=20))] if scores.runs.unread else []),
-        *([("Notes on the cells", " ".join(scores.runs.notes))] if scores.runs.notes else []),
+        *([(titles.NOTES, " ".join(notes))] if notes else []),
     ]
     if scores.dataset:
         facts.insert(1, ("Dataset", scores.dataset))

@@ -7,6 +7,7 @@ ONE_MODEL = "Predictions of one model"
 
 FACTORS = "Factors"
 UNREAD = "Columns not read"
+NOTES = "Notes"
 RUNS_AVERAGED = "Runs averaged in each cell"
 OF_EACH = "{runs}, {n} of each algorithm"
 OF_EACH_ON_EACH = "{runs}, {n} of each algorithm on each dataset"

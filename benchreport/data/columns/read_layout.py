@@ -160,7 +160,9 @@ def _texts(column: "pd.Series[Any]") -> set[str]:
 def _predictions_error(truth: Hashable) -> RoleError:
     return RoleError(
         f"this looks like a table of predictions, whose truth is in {truth!r}, but scores are needed.",
-        hint=call("metrics")
+        hint=call("analyze_predictions")
+        + ", "
+        + call("metrics")
         + " or "
         + call("mcnemar")
         + " compare predictions; "

@@ -1,5 +1,6 @@
 """Read logs that only say whether each answer was right: they have neither truths nor labels."""
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import numbers_in
 from benchreport.data.columns.roles import Roles, column_of
+from benchreport.data.columns.words.names import words_of
 from benchreport.data.prediction_kinds.prediction_rows import (
     Raw,
     model_columns,
@@ -15,8 +17,9 @@ from benchreport.data.prediction_kinds.prediction_rows import (
     refuse_missing,
     split_by_model,
 )
+from benchreport.data.prediction_kinds.samples import TASKS
 from benchreport.errors import DataError, RoleError, examples
-from benchreport.hints import bench
+from benchreport.hints import Hint, bench
 
 # how cells say right and wrong; C and I are Inspect's
 SPELLED = (
@@ -37,6 +40,30 @@ def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
     correct = column_of("correct", roles, frame)
     long = [column_of(role, roles, frame) for role in ("algorithm", "example")]
     return correct is not None and None not in long and _is_right_or_wrong(frame[correct])
+
+
+def call_for_answers(frame: pd.DataFrame, roles: Roles) -> Hint | None:
+    """Return the call for columns that say right and wrong: all of a wide table, or one beside models."""
+    model = column_of("algorithm", roles, frame)
+    keys = [model, *(column_of(role, roles, frame) for role in ("weight", "example", "dataset"))]
+    rest = [name for name in frame.columns if name not in keys]
+    answers = [name for name in rest if _is_right_or_wrong(frame[name])]
+    if model is not None and len(answers) == 1:
+        return bench(correct=answers[0])
+    return bench(task="correctness") if answers and answers == rest else None
+
+
+def names_answered(task: Hashable, frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether a column of tasks names what each model answered, as nothing else does."""
+    algorithm, correct, example = (
+        column_of(role, roles, frame) for role in ("algorithm", "correct", "example")
+    )
+    words = words_of(task)
+    if words[0] not in TASKS or example is not None or None in (algorithm, correct):
+        return False
+    # a benchmark, called task, has several answers of each model
+    one = words[-1] == "id" or not frame.duplicated([algorithm, task]).any()
+    return one and _is_right_or_wrong(frame[correct])
 
 
 def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:

@@ -24,7 +24,12 @@ from benchreport.data.columns.words.names import is_called, strength_of
 from benchreport.data.prediction_kinds.clusters import count_usual_clusters, find_clusters
 from benchreport.data.prediction_kinds.counted_rows import count_rows, take_counts
 from benchreport.data.prediction_kinds.prediction_rows import Raw
-from benchreport.data.prediction_kinds.read_correctness import is_log, read_correctness
+from benchreport.data.prediction_kinds.read_correctness import (
+    call_for_answers,
+    is_log,
+    names_answered,
+    read_correctness,
+)
 from benchreport.data.prediction_kinds.read_labels import is_long, read_labels
 from benchreport.data.prediction_kinds.read_language import LOGARITHM, read_language
 from benchreport.data.prediction_kinds.read_rankings import holds_lists, read_rankings
@@ -63,7 +68,7 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
     try:
         selected = select(frame, roles)
         table, roles = selected.frame, selected.roles
-        if is_log(table, roles):
+        if is_log(table, _with_examples_apart(table, roles)):
             return True
         truth = column_of("truth", roles, table)
         # in a table of scores a column of that name may play no role
@@ -97,12 +102,16 @@ def _read_kind(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Raw:
         return read_correctness(frame, roles)
     truth = column_of("truth", roles, frame)
     if truth is None:
+        call = bench(truth=TARGET if TARGET in frame.columns else ...)
+        answers = call_for_answers(frame, roles)
+        if _seems_ranked(frame, roles):
+            call, answers = bench(task="ranking"), None
         raise RoleError(
             "no column is called y_true, truth, target or label; which holds the truth? The columns "
             f"are {examples(frame.columns, most=12)}.",
-            hint=bench(task="ranking")
-            if _seems_ranked(frame, roles)
-            else bench(truth=TARGET if TARGET in frame.columns else ...),
+            hint=call
+            if answers is None
+            else answers + " if cells say whether an answer was right" | call,
         )
     return read_labels(frame, roles, truth)
 
@@ -194,11 +203,16 @@ def _with_benchmarks(frame: pd.DataFrame, roles: Roles) -> Roles:
 
 
 def _with_examples_apart(frame: pd.DataFrame, roles: Roles) -> Roles:
-    """Take a column that names examples as well as datasets, such as ``instance_id``, for the examples."""
+    """Take a column that names examples as well as datasets, such as ``instance_id``, for the examples.
+
+    So is one of tasks that each model answered, as in HumanEval.
+    """
     if roles.example is not None or roles.dataset is not None:
         return roles
     example = column_of("dataset", roles, frame)
-    if example is None or not is_called(example, "example"):
+    if example is None:
+        return roles
+    if not (is_called(example, "example") or names_answered(example, frame, roles)):
         return roles
     named = [name for name in frame.columns if strength_of(name, "dataset") and name != example]
     named = [

@@ -9,7 +9,7 @@ import pytest
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.data.predictions import with_digest
-from benchreport.errors import DataError, DesignError, DirectionError
+from benchreport.errors import DataError, DesignError, DirectionError, RoleError
 
 RNG = np.random.default_rng(0)
 RIGHT = (RNG.random((80, 3)) < [0.9, 0.7, 0.5]).astype(int)
@@ -170,3 +170,49 @@ def test_judges_are_repeats_of_prompts():
     scores = Scores.from_frame(graded.drop(columns="correct"), Roles(higher_is_better=True))
     assert scores.values.shape == (80, 3)
     assert scores.runs.repeats == ("human", "model")
+
+
+ANSWERED = pd.DataFrame(
+    {
+        "task": ["t1", "t2", "t3"] * 2,
+        "model": ["a"] * 3 + ["b"] * 3,
+        "passed": [True, True, False, True, False, False],
+    }
+)
+
+
+@pytest.mark.parametrize("name", ["task", "task_id", "problem", "instance"])
+def test_tasks_that_each_model_answered_are_examples(name):
+    table = Predictions.from_frame(ANSWERED.rename(columns={"task": name}))
+    assert (table.task, table.examples) == ("correctness", ("t1", "t2", "t3"))
+    assert Predictions.suits(ANSWERED.rename(columns={"task": name}))
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        # a benchmark of several answers, scores, and a dataset
+        ANSWERED.assign(task="mmlu"),
+        ANSWERED.assign(passed=[0.5, 0.7, 0.1, 0.5, 0.2, 0.3]),
+        ANSWERED.rename(columns={"task": "dataset"}),
+    ],
+)
+def test_other_tasks_are_datasets(frame):
+    assert not Predictions.suits(frame)
+
+
+@pytest.mark.parametrize(
+    ("frame", "call"),
+    [
+        (pd.DataFrame({"a": [1, 0, 1], "b": [0, 0, 1]}), "df.bench(task='correctness')"),
+        (ANSWERED.set_axis(["case", "model", "ok"], axis=1), "df.bench(correct='ok')"),
+    ],
+)
+def test_the_error_on_answers_names_the_call_that_reads_them(frame, call):
+    with pytest.raises(RoleError, match=r"which holds the truth\?") as caught:
+        Predictions.from_frame(frame)
+    assert str(caught.value.hint).startswith(f"{call} if cells say whether an answer was right")
+    labels = pd.DataFrame({"a": [1, 2, 3], "b": [3, 2, 1]})
+    with pytest.raises(RoleError, match=r"which holds the truth\?") as caught:
+        Predictions.from_frame(labels)
+    assert str(caught.value.hint) == "df.bench(truth=...)"

@@ -352,3 +352,10 @@ def test_whether_a_prediction_is_right_is_no_other_model():
     predictions = read(frame.assign(correct=frame.true_label == frame.predicted))
     assert predictions.algorithms == ("model",)
     assert predictions.scores is not None
+
+
+def test_a_long_table_without_examples_says_how_to_number_them():
+    frame = LONG.drop(columns="example")
+    with pytest.raises(RoleError, match=r"needs a column that says which example") as caught:
+        Predictions.from_frame(frame)
+    assert "df.assign(example=df.groupby('model').cumcount())" in caught.value.hint

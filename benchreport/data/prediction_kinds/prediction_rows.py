@@ -236,8 +236,10 @@ def split_by_model(
         kind: {} for kind, column in values.items() if column is not None
     }
     answered = np.ones((len(base), len(models)), dtype=bool) if uneven else None
-    for column, (raw, model) in enumerate(models.items()):
-        rows = frame[frame[algorithm] == raw]
+    # in the order of the names; to compare each cell with each name takes longer
+    codes = pd.factorize(frame[algorithm])[0]
+    for column, model in enumerate(models.values()):
+        rows = frame.iloc[np.flatnonzero(codes == column)]
         found = pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)
         if answered is not None:
             answered[:, column] = found >= 0
@@ -264,7 +266,9 @@ def model_columns(
 
 def unique_names(column: Iterable[Hashable], noun: str) -> dict[Hashable, str]:
     """Return each different name as text; raise `DataError` if two read the same, or one is empty."""
-    different = list(pd.unique(np.array([*column, None], dtype=object)[:-1]))
+    if not isinstance(column, pd.Series):
+        column = pd.Series([*column], dtype=object)
+    different = column.drop_duplicates().tolist()
     if any(pd.isna(name) for name in different):
         raise DataError(
             f"rows without a {noun}: its column has empty cells.",

@@ -68,3 +68,23 @@ def reading_predictions(kind: str) -> dict[str, Work]:
             (frame[name] == frame["y_true"]).sum() for name in names
         ],
     }
+
+
+@row("reading predictions, 10⁵ × 10 words, a row each")
+def reading_rows() -> dict[str, Work]:
+    """Read a long table of predictions, beside the codes that its columns need anyway."""
+    rng = np.random.default_rng(0)
+    labels = np.array(["cat", "dog", "bird"], dtype=object)
+    example = np.repeat(np.arange(10**5), 10)
+    frame = pd.DataFrame(
+        {
+            "example": example,
+            "model": np.array([f"model {place}" for place in range(10)] * 10**5, dtype=object),
+            "label": labels[example % 3],
+            "prediction": labels[(example + (rng.random(10**6) < 0.2)) % 3],
+        }
+    )
+    return {
+        "ours": lambda: Predictions.from_frame(frame),
+        f"{FLOOR}codes": lambda: [pd.factorize(column) for _, column in frame.items()],
+    }

@@ -41,7 +41,7 @@ FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+|(?<![\w.])[−+
 STRONG = Markup("<strong>{}</strong>")
 HYPHENED, KEPT = re.compile(r"<i>[A-Za-z]</i>-\w+"), r'<span class="whole">\g<0></span>'
 # a difference with its interval, and a p-value, in the words of a verdict
-SIZE = re.compile(r"[−\d][\d.,]* \[[^\]\n]+\]")
+SIZE = re.compile(r"[−+\d][\d.,]*(?:\s?%)? \[[^\]\n]+\]")
 P_VALUE = re.compile(r"\bp [=<>≤≥] \.\d+")
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits

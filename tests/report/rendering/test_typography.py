@@ -1,8 +1,13 @@
 """Lines do not end within numbers and names, symbols are italic, and labels stay as they are."""
 
-from looped import loop_over
+import re
 
+from looped import loop_over
+from lxml.html import fragment_fromstring
+
+from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.rendering.typography import Labels, typeset, typeset_head
+from benchreport.report.theme import Look
 
 
 def join(pieces):
@@ -34,6 +39,20 @@ def join(pieces):
 )
 def test_numbers_and_symbols(text, expected):
     assert join(typeset(text, Labels())) == expected
+
+
+@loop_over(
+    ("text", "bold"),
+    [
+        ("by 0.1 [−0.2, 0.3] and 0.2 [0.1, 0.4] (p = .5)", ["0.1 [−0.2, 0.3]", "p = .5"]),
+        ("vit is slower (+25.0 % [+23.9, +26.2])", ["+25.0 % [+23.9, +26.2]"]),
+    ],
+)
+def test_the_first_difference_of_a_verdict_is_bold(text, bold):
+    template = page_environment(Look()).from_string("{{ text|typeset_lead }}")
+    page = fragment_fromstring(template.render(text=text), create_parent=True)
+    found = [each.text_content() for each in page.findall("strong")]
+    assert [re.sub(r"\s", " ", each) for each in found] == bold
 
 
 @loop_over("name", ["p = 3", "t test", "95 %", "Table 3", "F(3, 27) = 4", "n", "W", "d_z"])

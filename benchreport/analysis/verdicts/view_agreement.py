@@ -97,7 +97,7 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     if pairs[0].control is not None or not (rivals and list_other_claims(sure, against=True)):
         return sentence
     named = wording.PAIRS_WITH.format(leader=leader, rivals=fmt.join(rivals, most=MOST_NAMED))
-    if rivals == find_disagreement(pairs)[1]:
+    if rivals == differing and claims == list_other_claims(sure):
         named = wording.THESE_PAIRS[len(rivals) > 1]
     return f"{sentence} {wording.DEPENDS_ON_THE_TEST.format(pairs=named)}"
 
@@ -136,8 +136,8 @@ def list_other_claims(pairs: Sequence[PairwiseResult], *, against: bool = False)
                 favoured = other.favours if other.significant else decided.favours
                 name = f"the {fmt.lower(view.method.partition(' (')[0])}"
                 if view.doubts:
-                    # that a test in doubt does not find a lead speaks against nobody
-                    if against and not other.significant:
+                    # that a test in doubt finds nothing speaks against nobody
+                    if not other.significant:
                         continue
                     name = wording.TEST_IN_DOUBT.format(test=name)
                 # of a control it is said that there is a difference, whichever side is better

@@ -65,7 +65,7 @@ def _omnibus_blocks(result: OmnibusResult) -> list[Block]:
         {
             "variant": [VARIANTS.get(test.variant, test.variant) for test in result.tests],
             "statistic": [f"{test.symbol} = {fmt.fixed(test.statistic)}" for test in result.tests],
-            "dof": [", ".join(fmt.number(dof) for dof in test.dof) for test in result.tests],
+            "dof": [fmt.degrees(test.dof) for test in result.tests],
             "p": [fmt.p_value(test.p_value, result.alpha) for test in result.tests],
             "decides": ["yes" if test.variant == result.variant else "" for test in result.tests],
         },

@@ -55,7 +55,7 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import captions, titles
 from benchreport.wording.papers import sections
 
-MOST_RANKS = 2400
+MOST_RANKS, FEW_PAIRS = 2400, 3
 
 
 def score_sections(
@@ -225,7 +225,7 @@ def _description_section(analysis: Analysis) -> Section:
 def _figures_sections(analysis: Analysis) -> list[Section]:
     """Draw the ranks, if no block has a gap: lines, a heat map of many, the p-values of very many.
 
-    Ranks of two, and the matrix of one p-value, show nothing: two algorithms are drawn against each other.
+    Ranks of two, and the matrix of few p-values, show nothing: two algorithms are drawn against each other.
     """
     blocks: list[Block] = []
     scores = analysis.scores
@@ -235,7 +235,7 @@ def _figures_sections(analysis: Analysis) -> list[Section]:
         blocks.append(fitting_block(partial(plots.rank_plot, analysis.ranking)))
     elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
         blocks.append(fitting_block(partial(plots.heatmap_plot, scores, values="rank")))
-    elif analysis.pairs and len(analysis.pairs[0].comparisons) > 1:
+    elif analysis.pairs and len(analysis.pairs[0].comparisons) > FEW_PAIRS:
         blocks.append(fitting_block(partial(plots.significance_plot, analysis.pairs[0])))
     return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []
 

@@ -191,4 +191,4 @@ def write_term(term: TermTest, alpha: float) -> str:
 
 
 def _write_dof(term: TermTest) -> str:
-    return ", ".join(fmt.number(dof * term.epsilon) for dof in (term.dof, term.dof_error))
+    return fmt.degrees(dof * term.epsilon for dof in (term.dof, term.dof_error))

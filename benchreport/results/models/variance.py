@@ -158,7 +158,7 @@ class VarianceResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         epsilon = self._epsilon
-        dof = ", ".join(fmt.number(degrees * epsilon) for degrees in self.dof)
+        dof = fmt.degrees(degrees * epsilon for degrees in self.dof)
         corrected = wording.CORRECTED.format(correction=WORDS.get(self.variant, ""))
         # without blocks partial η² is η²
         effect = "η²" if self.sphericity is None else "partial η²"

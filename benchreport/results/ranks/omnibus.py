@@ -34,7 +34,7 @@ class OmnibusTest(NamedTuple):
 
     def to_text(self, alpha: float | None = None) -> str:
         """Write the variant with the digits that show on which side of alpha its p-value lies."""
-        dof = f"({', '.join(fmt.number(dof_part) for dof_part in self.dof)})" if self.dof else ""
+        dof = f"({fmt.degrees(self.dof)})" if self.dof else ""
         exact = " (exact)" if self.variant == "exact" else ""
         value = fmt.fixed(self.statistic)
         return f"{self.symbol}{dof} = {value}, {fmt.p_equals(self.p_value, alpha)}{exact}"
@@ -127,9 +127,7 @@ class OmnibusResult(Result):
             {
                 "variant": [test.variant for test in self.tests],
                 "statistic": [test.statistic for test in self.tests],
-                "dof": [
-                    ", ".join(fmt.number(dof_part) for dof_part in test.dof) for test in self.tests
-                ],
+                "dof": [fmt.degrees(test.dof) for test in self.tests],
                 "p_value": [test.p_value for test in self.tests],
                 "decides": [test.variant == self.variant for test in self.tests],
             }

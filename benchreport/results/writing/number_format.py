@@ -280,6 +280,15 @@ def number(value: float, digits: int = 3) -> str:
     return _power_of_ten(mantissa, exponent)
 
 
+def degrees(dof: Iterable[float]) -> str:
+    """Write degrees of freedom, which have no commas within numbers.
+
+    >>> degrees((2, 9998)), degrees((1.8325,))
+    ('2, 9998', '1.83')
+    """
+    return ", ".join(number(part).replace(",", "") for part in dof)
+
+
 def _power_of_ten(mantissa: str, exponent: str) -> str:
     return f"{mantissa.replace('-', MINUS)} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 

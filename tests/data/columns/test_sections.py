@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers.latex import read_latex
-from benchreport.data.readers.markdown import read_markdown
 from benchreport.errors import DataError, DesignError, RoleError
 
 
@@ -30,18 +29,6 @@ def test_a_part_of_differences_is_left_out():
     )
     scores = frame.bench(columns="dataset", higher_is_better=True).scores
     assert scores.values.tolist() == [[81.1, 82.4, 83.1], [78.9, 79.0, 80.1]]
-
-
-def test_titles_in_a_column_of_their_own_are_written_down():
-    frame = read_markdown(
-        b"| Query | Server | Requests/sec | Relative |\n|--:|--:|--:|--:|\n| 1 | `{ posts { id }}` |\n"
-        b"|| [Tailcall] | `8,264.59` | `68.35x` |\n|| [Hasura] | `120.92` | `1.00x` |\n"
-        b"| 2 | `{ posts { title }}` |\n"
-        b"|| [Tailcall] | `15,812.70` | `58.35x` |\n|| [Hasura] | `270.92` | `1.00x` |\n"
-    )
-    scores = frame.bench.scores
-    assert (scores.algorithms, scores.blocks) == (("[Tailcall]", "[Hasura]"), ("1", "2"))
-    assert (scores.score, scores.higher_is_better) == ("Requests/sec", True)
 
 
 def test_rows_of_several_units_are_not_averaged():

@@ -26,7 +26,6 @@ def split_sections(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
     >>> split_sections(frame, Evidence(frame)).values.tolist()
     [['CIFAR', 'svm', 0.5], ['CIFAR', 'knn', 0.6], ['MNIST', 'svm', 0.8], ['MNIST', 'knn', 0.7]]
     """
-    frame, evidence = _below_titles(frame, evidence)
     first = next(iter(frame.columns), None)
     heads = _rows_without_scores(frame, first, evidence)
     if heads is None:
@@ -64,31 +63,6 @@ def _rows_without_scores(
 
 def _has_empty(name: Hashable, evidence: Evidence) -> bool:
     return not evidence.holds_integers(name) and evidence.has_gaps(name)
-
-
-def _below_titles(frame: pd.DataFrame, evidence: Evidence) -> tuple[pd.DataFrame, Evidence]:
-    """Write the first cells of rows without scores into the rows below them, whose first cells are empty.
-
-    >>> frame = pd.DataFrame({"query": [1, None, None], "server": ["{a}", "x", "y"], "ms": [None, 2.0, 3.0]})
-    >>> _below_titles(frame, Evidence(frame))[0].values.tolist()
-    [[1, 'x', 2.0], [1, 'y', 3.0]]
-    """
-    names = [*frame.columns]
-    if len(names) <= FEWEST or names[1] not in evidence.texts or not _has_empty(names[0], evidence):
-        return frame, evidence
-    titled = frame.iloc[:, 0].notna()
-    scores = frame.iloc[:, FEWEST:]
-    apart = scores[titled].isna().all(axis=None) and scores[~titled].notna().any(axis=1).all()
-    if not apart or not titled.iloc[0] or titled.all():
-        return frame, evidence
-    filled = frame[~titled].reset_index(drop=True)
-    titles = frame.iloc[:, 0].ffill()[~titled].reset_index(drop=True)
-    if pd.api.types.is_float_dtype(titles.dtype):
-        # empty cells made floats of whole numbers
-        titles = pd.to_numeric(titles, downcast="integer")
-    filled = filled.assign(**{str(frame.columns[0]): titles})
-    filled.attrs = dict(frame.attrs)
-    return filled, Evidence(filled)
 
 
 def _with_parts(

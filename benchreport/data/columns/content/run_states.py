@@ -139,14 +139,7 @@ def without_failed(
 ) -> tuple[NDArray[np.float64], str]:
     """Return the scores, NaN where a run failed, and how many did, in words.
 
-    Parameters
-    ----------
-    scores, states
-        What was measured of each run, and how it ended.
-    cost
-        Whether scores say what runs took; another score of a run that failed stays, and is no failure.
-    counted
-        Whether the runs without a score are counted already.
+    A score that is no ``cost`` stays, whatever is said of the run; runs without one may be ``counted`` already.
 
     Examples
     --------

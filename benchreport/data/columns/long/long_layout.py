@@ -229,8 +229,12 @@ def _ask_for_many_datasets(
     if not benchmarks and len(every := benchmark_columns(others, evidence)) >= 2 * MANY:
         # scores on very many datasets may differ in size
         benchmarks = every
-    if roles.score is None and len(benchmarks) >= FEWEST_BENCHMARKS and are_sizes(benchmarks):
-        _ask_for_levels(roles, named, benchmarks, evidence)
+    levels = roles.score is None and len(benchmarks) >= FEWEST_BENCHMARKS and are_sizes(benchmarks)
+    if levels and not {*named[1:]} & {*evidence.texts}:
+        way = f"; if {examples(named[1:])} is set of each {named[0]}: " + bench(
+            factors=[*named], columns="dataset"
+        )
+        raise _ask_of_levels(roles, named[0], named[1:], benchmarks, way, evidence)
     two = len(named) == 2 and named[1] in evidence.texts  # noqa: PLR2004 - both are texts
     if not two or roles.score is not None or len(benchmarks) < MANY or any(map(is_measure, others)):
         return
@@ -248,29 +252,27 @@ def _ask_for_many_datasets(
     )
 
 
-def _ask_for_levels(
-    roles: Roles, named: Sequence[Hashable], columns: Sequence[Hashable], evidence: Evidence
-) -> None:
-    """Ask about columns called by numbers, which are no metrics: datasets with what else tells rows apart."""
-    algorithm, *others = named
-    if {*others} & {*evidence.texts}:
-        return
-    turned = leaderboard_hint(
-        evidence.frame, roles, dataset=others if len(others) > 1 else others[0]
-    )
-    ways = f"; if {examples(others)} is set of each {algorithm}: " + bench(
-        factors=[*named], columns="dataset"
-    )
-    raise _ask_of_levels(algorithm, others, columns, hint=turned + ways)
-
-
 def _ask_of_levels(
-    algorithm: Hashable, others: Sequence[Hashable], columns: Sequence[Hashable], *, hint: Hint
+    roles: Roles,
+    algorithm: Hashable,
+    others: Sequence[Hashable],
+    columns: Sequence[Hashable],
+    otherwise: Hint,
+    evidence: Evidence,
 ) -> RoleError:
+    """Return the question whether columns are datasets, each with what else tells the rows apart."""
+    dataset = others if len(others) > 1 else others[0]
+    turned = leaderboard_hint(evidence.frame, roles, dataset=dataset, algorithm=algorithm)
+    if are_sizes(columns):
+        return RoleError(
+            f"the columns {examples(columns)} are called by numbers, so they hold one score each; with each "
+            f"{examples(others)}, are they datasets, on which {algorithm!r} is compared?",
+            hint=turned + otherwise,
+        )
     return RoleError(
-        f"the columns {examples(columns)} are called by numbers, so they hold one score each; with each "
-        f"{examples(others)}, are they datasets, on which {algorithm!r} is compared?",
-        hint=hint,
+        f"{len(columns)} columns could be the score: {examples(columns, most=8)}. Are they different "
+        f"measures, or one under different conditions, which are datasets with each {examples(others)}?",
+        hint=otherwise + "; if they are datasets: " + turned,
     )
 
 
@@ -279,29 +281,15 @@ def _ask_for_conditions(
 ) -> None:
     """Ask whether columns of one size, none of which is called like a measure, are parts of each dataset."""
     alone = keys.dataset is not None and evidence.groups(keys.columns) == len(evidence.frame)
-    if not alone or len(columns) < FEWEST_BENCHMARKS or roles.columns is not None:
+    known = roles.columns is not None or any(direction_of(name) is not None for name in columns)
+    if known or not alone or len(columns) < FEWEST_BENCHMARKS:
         return
-    known = any(direction_of(name) is not None for name in columns)
-    if known or {*likely_datasets(columns, evidence)} < {*columns}:
+    if {*likely_datasets(columns, evidence)} < {*columns}:
         return
     columns = [name for name in evidence.names if name in columns]
+    way = Hint.of("; if each is a measure of its own: ") + one if are_sizes(columns) else one
     datasets = joined_columns(keys.dataset, evidence.frame)
-    roles_of: dict[str, Any] = {"dataset": datasets if len(datasets) > 1 else keys.dataset}
-    if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
-        roles_of["algorithm"] = keys.algorithm
-    turned = leaderboard_hint(evidence.frame, roles, **roles_of)
-    if are_sizes(columns):
-        raise _ask_of_levels(
-            keys.algorithm,
-            datasets,
-            columns,
-            hint=turned + "; if each is a measure of its own: " + one,
-        )
-    raise RoleError(
-        f"{len(columns)} columns could be the score: {examples(columns, most=8)}. Are they different "
-        f"measures, or one under different conditions, which are datasets with each {examples(datasets)}?",
-        hint=one + "; if they are datasets: " + turned,
-    )
+    raise _ask_of_levels(roles, keys.algorithm, datasets, columns, way, evidence)
 
 
 def _holds_pairs(name: Hashable, evidence: Evidence) -> bool:

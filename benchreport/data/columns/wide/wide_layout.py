@@ -281,7 +281,7 @@ def _algorithms_of(
     if timed:
         # sizes and settings stand beside times of algorithms
         others = [name for name in columns if name not in timed]
-        reasons |= dict.fromkeys(others, reading.DESCRIPTION)
+        reasons |= dict.fromkeys(others, reading.OTHER_UNIT)
         columns = timed
     constant = [name for name in columns if _is_constant_truth(name, evidence)]
     if constant and len(constant) < len(columns):

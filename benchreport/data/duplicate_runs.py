@@ -6,7 +6,7 @@ from benchreport.data.columns.conditions import is_of_data
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.keys import PARAMETERS, Keys
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.long.long_columns import find_settings, is_setting
+from benchreport.data.columns.long.long_columns import find_settings, holds_no_names, is_setting
 from benchreport.data.columns.roles import WRITTEN_INDEX, joined_columns
 from benchreport.data.columns.score_candidates import is_identifier
 from benchreport.data.columns.words.direction import direction_of
@@ -93,6 +93,7 @@ def _name_rows(layout: Layout, evidence: Evidence) -> Hint:
         return Hint()
     keys = [name for name in (layout.dataset, *layout.repeat) if name is not None]
     texts = [name for name in layout.unused if name in evidence.texts]
+    texts = [name for name in texts if not holds_no_names(name, evidence)]
     told = [name for name in texts if evidence.groups([*keys, name]) == len(evidence.frame)]
     # fractions that come again by chance were measured
     also = [

@@ -142,7 +142,11 @@ def is_spread(name: Hashable) -> bool:
     [True, True, True, False]
     >>> is_spread("RatioSD"), is_spread("MSD"), is_spread("+/-"), is_spread("MMLU High School")
     (True, False, True, False)
+    >>> is_spread("std::simd")
+    False
     """
+    # C++ calls its library so
+    name = str(name).replace("std::", "")
     words = set(words_of(name)) or {str(name).strip()}
     joined = bool(re.fullmatch(r".*[a-z]SD", str(name)))
     parts = words_of(name)

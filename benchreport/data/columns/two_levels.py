@@ -19,7 +19,7 @@ from benchreport.data.columns.content.best_known import is_best_known
 from benchreport.data.columns.content.run_states import UNDECIDED, failure_in
 from benchreport.data.columns.content.units import differing_units
 from benchreport.data.columns.orientation import are_sizes, is_summary_column
-from benchreport.data.columns.roles import WRITTEN_INDEX
+from benchreport.data.columns.roles import NOT_READ, WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.words.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.words.measures import KNOWN, is_cost, is_measure
@@ -360,7 +360,9 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     keys = frame[rest] if keys.duplicated().any() else keys
     if sizes and not len(keys.columns):
         keys = frame[sizes[:1]].set_axis(["dataset"], axis=1)
-    return _long(keys if len(keys.columns) else keys.assign(dataset=frame.index), values)
+    long = _long(keys if len(keys.columns) else keys.assign(dataset=frame.index), values)
+    long.attrs[NOT_READ] = [n for n in frame.columns if n not in {*pairs, *keys.columns, *sizes}]
+    return long
 
 
 def _split_algorithms(
@@ -489,9 +491,16 @@ def _apart(name: str) -> tuple[str, str]:
 
 
 def _without_unit(name: str) -> str:
-    """Return a name without seconds in brackets behind what is measured; other units stay, and differ."""
+    """Return a name without seconds in brackets, or the spread behind a mean; other units stay, and differ.
+
+    >>> [_without_unit(name) for name in ("Time (s)", "Time (ms)", "Avg (Std)", "Acc (Std)")]
+    ['Time', 'Time (ms)', 'Avg', 'Acc (Std)']
+    """
     match = UNIT.fullmatch(name)
-    return match["name"] if match and match["unit"].casefold() in SECONDS else name
+    if match is None:
+        return name
+    unit, means = match["unit"].casefold(), not CENTERS.isdisjoint(words_of(match["name"])[-1:])
+    return match["name"] if unit in SECONDS or (means and unit in SPREADS) else name
 
 
 @lru_cache(maxsize=2**12)

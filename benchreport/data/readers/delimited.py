@@ -105,6 +105,8 @@ def read_delimited(
     separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
     _refuse_log("" if columns else text_of(content), names, separator)
+    # a line of empty cells separates rows, and is none
+    text = re.sub(rf"(?m)^ *(?:{re.escape(separator)} *){{{len(names) - 1}}}\n", "", text)
     text, again = named_once(text, separator)
     text, footer = without_footer(text, separator, len(names))
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
@@ -117,7 +119,7 @@ def read_delimited(
     if nameless:
         names = [COLUMN.format(number=number) for number in range(1, len(names) + 1)]
         text = f"{separator.join(names)}\n{text.lstrip()}"
-    refuse_no_header(names, text.lstrip(), separator)
+    refuse_no_header(names, text.lstrip())
     refuse_twice(names)
     refuse_cells(max(text.count("\n"), text.count("\r")), len(names), size_limit)
     encoded = text.encode()
@@ -399,15 +401,13 @@ def _is_whole(column: "pd.Series[Any]", zeros: bool) -> bool:  # noqa: FBT001 - 
     return whole and (zeros or bool(column.abs().max() >= LARGEST))
 
 
-def refuse_no_header(names: list[str], text: str, separator: str = ",") -> None:
+def refuse_no_header(names: list[str], text: str) -> None:
     """Raise `ReadError` where a first line names fewer than two columns."""
     decimals = [name for name in names if DECIMAL.fullmatch(name)]
     if decimals:
-        between = {"\t": "with tabs between"}.get(separator, "such as")
-        sample = f"algorithm{separator}dataset{separator}accuracy".replace("\t", " ")
         raise ReadError(
             f"its first line holds numbers ({examples(decimals)}) where names of columns are expected",
-            hint=f"write a line of names above it, {between}: {sample}",
+            hint=f"write a line above it, in the same form, that names each of its {len(names)} columns",
         )
     if sum(map(bool, names)) > 1:
         return

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from benchreport.data.cells.cell_text import parse_cell
+from benchreport.data.cells.cell_text import is_empty_word, parse_cell
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_mostly_numbers
 from benchreport.data.columns.content.evidence import Evidence
@@ -92,6 +92,8 @@ OF_ONE = re.compile(
 # 183 ms: 1.01x slower, and what pyperf writes instead of a time
 COMPARED = re.compile(r":\s*\d[\d.]*x (?:slower|faster)$")
 ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*[x×](?: (?:slower|faster))?|not significant")
+RATIO = "×"
+TIMES_AS_MUCH = re.compile(r"^(\d[\d,]*(?:\.\d+)?)\s?[x×]$")
 EMPTY = (np.nan, "", "")
 FEWEST = 2
 FIRST_CELLS = 100
@@ -273,7 +275,7 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     # beside times in several columns, sizes name the rows
     named = named or (len(found) >= FEWEST and _have_sizes(evidence))
     if not found or not named:
-        return evidence, ()
+        return (evidence, ()) if found else _read_ratios(evidence)
     frame = evidence.frame.copy(deep=False)
     frame.attrs = dict(evidence.frame.attrs)
     notes = []
@@ -284,6 +286,31 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
         notes.append(reading.UNITS.format(columns=examples(alike), unit=unit))
         _say_direction(frame, alike, unit, evidence, higher=base.endswith("/s"))
     return Evidence(frame), tuple(notes)
+
+
+def _read_ratios(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
+    """Return the table with plain numbers where cells of two columns or more are ratios, and no others.
+
+    >>> frame = pd.DataFrame({"kernel": ["fir", "iir"], "simd": ["1.13×", "—"], "avx": ["1.07x", "2x"]})
+    >>> read_units(Evidence(frame))[0].frame["simd"].tolist()
+    [1.13, nan]
+    """
+    found = {}
+    for name in evidence.texts if len(evidence.texts) == len(evidence.names) else ():
+        cells = evidence.column(name).tolist()
+        texts = [DECORATION.sub("", cell) if isinstance(cell, str) else "" for cell in cells]
+        read = [TIMES_AS_MUCH.match(text) for text in texts]
+        if any(read) and all(
+            map(is_empty_word, (t for t, r in zip(texts, read, strict=True) if not r))
+        ):
+            found[name] = np.array([float(r[1].replace(",", "")) if r else np.nan for r in read])
+    if not FEWEST <= len(found) < len(evidence.names):
+        return evidence, ()
+    frame = evidence.frame.copy(deep=False)
+    for name, numbers in found.items():
+        frame[name] = numbers
+    frame.attrs = {**evidence.attrs, UNITS: dict.fromkeys(found, RATIO)}
+    return Evidence(frame), (reading.UNITS.format(columns=examples(found), unit=RATIO),)
 
 
 def _have_sizes(evidence: Evidence) -> bool:

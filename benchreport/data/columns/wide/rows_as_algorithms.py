@@ -9,7 +9,7 @@ import pandas as pd
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.likeness import are_of_one_size, compares_times
-from benchreport.data.columns.content.units import unit_in_names
+from benchreport.data.columns.content.units import RATIO, UNITS, unit_in_names
 from benchreport.data.columns.joined_names import refuse_joined
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
@@ -116,8 +116,9 @@ def refuse_models_in_rows(
         )
         raise DesignError(f"there is nothing to test: {found}.", hint=FURTHER)
     turned = leaderboard_hint(evidence.frame, roles)
-    # scores are averaged over datasets
+    # scores are averaged over datasets, and ratios are of what is compared
     given = files or any(map(is_summary, labels)) or names_programming_languages(columns)
+    given = given or RATIO in evidence.attrs.get(UNITS, {}).values()
     raise RoleError(
         f"are the rows of the table ({examples(labels)}) algorithms, and its "
         f"{format_count(len(datasets), 'column')} ({examples(datasets)}) datasets?",

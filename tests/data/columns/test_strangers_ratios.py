@@ -1,0 +1,94 @@
+"""Tables of strangers: cells that are ratios, means with their spreads, and lines that are no rows."""
+
+import pandas as pd
+import pytest
+from stranger_tables import asked, table
+
+from benchreport.data.readers import read
+from benchreport.data.readers.latex import read_latex
+from benchreport.errors import InputError, ReadError
+
+
+def test_ratios_alone_are_scores_of_the_columns():
+    frame = table('Query,DuckDB,Polars\nq1,**3.2x**,2.8x\nq2,4.1x,—\nq3,"1,250.5 ×",2.9x\n')
+    scores = frame.bench(higher_is_better=True).scores
+    assert scores.algorithms == ("DuckDB", "Polars")
+    assert scores.values[:, 0].tolist() == [3.2, 4.1, 1250.5]
+    assert scores.gaps == (("Polars", "q2"),)
+    kernels = read_latex(
+        rb"\begin{tabular}{llcc} Kernel & Class & std::simd & avx512 \\ \hline FIR & taps & 1.13$\times$ & "
+        rb"1.07$\times$ \\ IIR & loop & 1.74$\times$ & 1.80$\times$ \\ RSI & two & 2.59$\times$ & "
+        rb"3.27$\times$ \\ \end{tabular}"
+    )
+    first = asked(kernels).way_out.calls[0].roles
+    assert first == {"dataset": "Kernel"}
+    scores = kernels.bench(**first, higher_is_better=True).scores
+    assert (scores.algorithms, len(scores.blocks)) == (("std::simd", "avx512"), 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Benchmark,Before,After,Speedup\nparse,12 ms,4 ms,3.0x\nprint,10 ms,5 ms,2.0x\nload,30 ms,9 ms,3x\n",
+        "Benchmark,Before,After,Speedup,Peak\nparse,12,4,3.0x,1.5x\nprint,10,5,2.0x,1.4x\nload,30,9,3x,1x\n",
+    ],
+)
+def test_ratios_beside_scores_compare_these(text):
+    assert table(text).bench(higher_is_better=False).scores.algorithms == ("Before", "After")
+
+
+def test_ratios_name_no_datasets():
+    rows = [
+        (op, n, n / 9 + at, n / 7, f"{1.4 + at + n / 99}x")
+        for at, op in enumerate("ds")
+        for n in (10, 20)
+    ]
+    frame = pd.DataFrame(rows, columns=["Op", "Size", "numpy", "ours", "Ratio"])
+    with pytest.raises(InputError, match="more than one score") as refused:
+        _ = frame.bench(algorithm=["numpy", "ours"]).scores
+    assert "Ratio" not in refused.value.hint
+
+
+def test_means_with_spreads_in_brackets_are_one_of_the_metrics():
+    frame = table(
+        "Instance,TS Best,SA Best,TS Avg (Std),SA Avg (Std),TS Gap,SA Gap,TS note\n"
+        "eil,442,430,456.4 (10.2),435.2 (4.4),3.8,0.9,ok\nst,694,675,716.0 (23.4),682.6 (4.6),2.8,0.1,odd\n"
+        "kro,22479,21346,23224.2 (727),21465.8 (94.7),5.6,0.3,ok\n"
+    )
+    assert "holds 3 metrics: Best, Avg, Gap" in asked(frame).message
+    scores = frame.bench(metric="Avg", higher_is_better=False).scores
+    assert scores.values[0].tolist() == [456.4, 435.2]
+    assert "TS note" in scores.runs.unread
+    # beside means of their own, spreads are none
+    apart = table("task,a (mean),b (mean),a (std),b (std)\nx,1,2,.1,.2\ny,2,3,.3,.2\nz,4,3,.3,.2\n")
+    assert apart.bench(higher_is_better=True).scores.values.tolist() == [[1, 2], [2, 3], [4, 3]]
+
+
+def test_lines_of_empty_cells_are_no_rows(tmp_path):
+    path = tmp_path / "runs.txt"
+    rows = [
+        f"| {name} | {size} | {size * (1 + at)}.5 ns |"
+        for size in (10, 1000)
+        for at, name in enumerate(["Linq", "Fast"])
+    ]
+    rows.insert(2, "|      |    |        |")
+    path.write_text("\n".join(["| Method | N | Mean |", "|--|--|--:|", *rows, ""]))
+    frame = read(path)
+    assert frame["N"].tolist() == [10, 10, 1000, 1000]
+    for text in ("model,data,acc\na,x,1\n,,\nb,x,2\n", "model,data,acc\na,x,1\n , ,\nb,x,2\n"):
+        (tmp_path / "t.csv").write_text(text)
+        assert len(read(tmp_path / "t.csv")) == 2
+    # an empty name or score is a cell
+    (tmp_path / "t.csv").write_text("model,data,acc\na,x,1\n,,3\nb,x,\n")
+    assert len(read(tmp_path / "t.csv")) == 3
+
+
+def test_a_file_of_numbers_without_names_asks_for_as_many(tmp_path):
+    path = tmp_path / "times.csv"
+    for text, number in (
+        ("1.25e-05 8.25e-06\n1.5e-05 1.25e-05\n", 2),
+        ("0.125,0.25,3\n0.5,0.75,4\n", 3),
+    ):
+        path.write_text(text)
+        with pytest.raises(ReadError, match=f"names each of its {number} columns"):
+            read(path)

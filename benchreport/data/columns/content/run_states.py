@@ -139,7 +139,7 @@ def without_failed(
 ) -> tuple[NDArray[np.float64], str]:
     """Return the scores, NaN where a run failed, and how many did, in words.
 
-    A score that is no ``cost`` stays, whatever is said of the run; runs without one may be ``counted`` already.
+    A score that is no ``cost`` stays, whatever is said of its run; those without one may be ``counted``.
 
     Examples
     --------

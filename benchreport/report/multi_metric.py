@@ -33,6 +33,7 @@ from benchreport.report.document import (
     Detail,
     Document,
     Facts,
+    FigureBlock,
     Provenance,
     Section,
     Table,
@@ -56,6 +57,7 @@ from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult
 from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.results.pairs.pair_judgement import contradictions
 from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import pairs as pictures
 from benchreport.wording.figures import titles as figure_titles
 from benchreport.wording.papers import checklist, methods
 from benchreport.wording.papers import sections as titles
@@ -65,6 +67,7 @@ METRICS = "metrics"
 LEADERS = ("metric", "first", "mean rank", "next", "control", "lead", "p", wording.OVERALL)
 """The columns of the leaders' table."""
 MOST_DIAGRAMS = 4
+DIAGRAM = pictures.DIAGRAM.partition(" {")[0]
 MOST_OPPOSED = 3
 DIAGRAMS: dict[str, Callable[..., PairwiseResult]] = {
     "nemenyi": stats.nemenyi,
@@ -343,14 +346,23 @@ def _write_sides(sides: Mapping[str, Sequence[PairwiseResult]], names: Mapping[i
 
 
 def _mention_metrics(document: Document, metrics: Sequence[str]) -> Document:
-    """Mention the other metrics in the sections on one metric."""
+    """Mention the other metrics in the sections on one metric, which do not draw its diagram again."""
+    drawn = any(
+        section.key == "metrics" and any(map(_has_diagram, section.blocks))
+        for section in document.sections
+    )
     return dataclasses.replace(
         document,
-        sections=tuple(_mention_in_section(section, metrics) for section in document.sections),
+        sections=tuple(
+            _mention_in_section(section, metrics, drawn=drawn) for section in document.sections
+        ),
     )
 
 
-def _mention_in_section(section: Section, metrics: Sequence[str]) -> Section:
+def _mention_in_section(section: Section, metrics: Sequence[str], *, drawn: bool) -> Section:
+    if section.key == "pairs" and drawn:
+        kept = (block for block in section.blocks if not _has_diagram(block))
+        return dataclasses.replace(section, blocks=tuple(kept))
     if section.key == "methods":
         return _add_method(section, _method_sentence(metrics))
     if section.key != "checklist":
@@ -362,6 +374,11 @@ def _mention_in_section(section: Section, metrics: Sequence[str]) -> Section:
         for block in section.blocks
     )
     return dataclasses.replace(section, blocks=tuple(blocks))
+
+
+def _has_diagram(block: Block) -> bool:
+    """Tell whether a block draws groups of mean ranks, and no other block refers to it."""
+    return isinstance(block, FigureBlock) and not block.key and DIAGRAM in block.alt
 
 
 def _add_method(section: Section, sentence: str) -> Section:

@@ -192,6 +192,16 @@ def test_other_sections_know_the_other_metrics(both):
     assert not [line for line in texts(report, "metrics") if ".." in line]
 
 
+def test_no_diagram_is_drawn_twice(both):
+    sections = {section.key: section.blocks for section in both.document.sections}
+    drawn = {
+        key: [block.alt for block in blocks if block.kind == "figure" and "Critical-d" in block.alt]
+        for key, blocks in sections.items()
+    }
+    assert len(drawn["metrics"]) == 1
+    assert drawn["pairs"] == []
+
+
 def test_citations_of_the_methods_are_listed(frame):
     two = frame[frame["algorithm"].isin(["a0", "a1"])]
     report = benchreport.bench(two).report_metrics()

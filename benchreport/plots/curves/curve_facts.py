@@ -79,5 +79,5 @@ def _name_leaders(result: CurvesResult) -> str:
     return wording.END.format(
         names=fmt.join(leaders, most=5),
         lead=wording.LEADS if len(leaders) == 1 else wording.ARE_LEVEL,
-        value=fmt.number(value, 4),
+        value=fmt.fixed(value) if result.quantity == "rank" else fmt.number(value, 4),
     )

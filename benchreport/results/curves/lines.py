@@ -114,7 +114,7 @@ class CurvesResult(Result):
         columns += [] if self._same("part") else ["part"]
         # datasets have scales of their own
         write = {
-            name: fmt.writer(
+            name: self._choose_writer(
                 [line.center[place] for line in self.of(name) for place in places], least=3
             )
             for name in self.datasets
@@ -126,6 +126,10 @@ class CurvesResult(Result):
         ]
         heads = [f"{self.step} {fmt.number(self.steps[place])}" for place in places]
         return pd.DataFrame(rows, columns=[*columns, *heads], dtype=object)
+
+    def _choose_writer(self, values: Sequence[float], *, least: int = 2) -> fmt.Writer:
+        """Choose the decimals of values; ranks have two everywhere."""
+        return fmt.fixed if self.quantity == "rank" else fmt.writer(values, least=least)
 
     def display_steps(self, most: int = 4) -> list[int]:
         """Return places of a few steps, evenly spaced on the axis, the last among them."""
@@ -178,7 +182,7 @@ class CurvesResult(Result):
 
     def _ends(self, dataset: str) -> str:
         lines = self.order(tuple(line for line in self.of(dataset) if line.part == self.part))
-        write = fmt.writer([last(line) for line in lines])
+        write = self._choose_writer([last(line) for line in lines])
         texts = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
         text, more = ", ".join(texts), len(lines) - len(texts)
         if more > 0:

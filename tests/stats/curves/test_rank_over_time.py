@@ -7,6 +7,8 @@ from curves_tables import curves_of, curves_on_one_dataset, frame_of
 
 from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError
+from benchreport.plots import rank_over_time_plot
+from benchreport.plots.base.descriptions import caption_of
 from benchreport.stats import rank_over_time
 
 ORACLE = "loops over runs and steps, in the test"
@@ -23,6 +25,10 @@ def test_ranks_on_one_dataset_are_of_single_runs():
     assert sampled.variant == "10,000 draws of one run of each algorithm"
     assert (sampled.seed, exact.seed) == (0, None)
     assert sampled == rank_over_time(curves, best_so_far=False)
+    # ranks have two decimals, as in other tables
+    assert exact.summary == "Mean rank at step 2: a 1.25, c 2.25, b 2.50"
+    assert exact.display["step 2"].str.startswith(("1.25", "2.25", "2.50")).all()
+    assert caption_of(rank_over_time_plot(curves, best_so_far=False)).endswith("a leads (1.25).")
 
 
 def test_one_algorithm_has_no_ranks():

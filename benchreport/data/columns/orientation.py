@@ -112,11 +112,17 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     >>> frame = pd.DataFrame({"mean_svm": [0.8, 0.6], "std_svm": [0.1, 0.2], "vgg": [0.6, 0.7]})
     >>> [name for name in frame if is_summary_column(name, list(frame), frame)]
     ['std_svm']
+    >>> is_summary_column("delta", ["beta", "gamma", "delta"], frame)
+    False
     """
+    # a letter after the one before it is no difference
+    letter = str(name).casefold() == "delta" and "gamma" in {
+        str(each).casefold() for each in columns
+    }
     said = any(says(name, columns) for says in (compares_columns, is_test_result, is_bound))
     if said or _is_spread_of_another(name, columns, frame):
-        return True
-    if not is_summary(name):
+        return not letter
+    if letter or not is_summary(name):
         return False
     if "_".join(words_of(name)) not in AMBIGUOUS:
         return True

@@ -307,6 +307,15 @@ def test_summaries_of_columns_are_no_datasets():
     assert shares.bench(higher_is_better=True).scores.blocks == ("1%", "5%", "10%", "50%")
 
 
+def test_delta_is_a_letter_after_gamma_and_else_a_difference():
+    scores = np.random.default_rng(0).uniform(0.5, 0.9, (6, 4))
+    frame = pd.DataFrame(scores, columns=["alpha", "beta", "gamma", "delta"])
+    frame.insert(0, "dataset", list("uvwxyz"))
+    assert frame.bench(score="accuracy").scores.algorithms == ("alpha", "beta", "gamma", "delta")
+    compared = frame.rename(columns={"gamma": "knn"})
+    assert compared.bench(score="accuracy").scores.algorithms == ("alpha", "beta", "knn")
+
+
 @pytest.mark.parametrize("text", ["*best of 5 seeds", "† n/a: out of memory", "Note: 2 GPUs"])
 def test_a_footnote_is_no_dataset(text):
     frame = pd.DataFrame(

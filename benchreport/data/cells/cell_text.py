@@ -48,6 +48,8 @@ EXCEPTION = re.compile(r"(?P<name>\w*(?:Error|Exception))(?:[:(].*)?", re.DOTALL
 FAILED_STEP = re.compile(
     r"[a-z]+[ -](?:error|failure|failed|fault|timeout|exception)"
     r"|(?:time|memory|iteration|node)[ -]?limit(?: (?:was )?(?:reached|exceeded|hit))?|[tm]\.o"
+    # all of 30 runs
+    r"|(?P<runs>\d+) ?(?:/|of) ?(?P=runs) (?:runs )?failed"
 )
 # >600, where a run was stopped after 600 s; an accuracy may be above 99
 BEYOND = re.compile(r">\s?(?:\d{3,}(?:[.,]\d+)*|\d+(?:[.,]\d+)*\s?(?:s|sec|ms|min|m|h))")

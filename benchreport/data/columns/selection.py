@@ -429,6 +429,8 @@ def _turn(table: Table) -> Table:
     summaries = summary_rows(frame, algorithm, datasets)
     frame = frame[~frame[algorithm].isin(summaries)]
     empty = frame[datasets].apply(_are_empty).all(axis=1)
+    rows = format_count(int(empty.sum()), "row")
+    left = reading.EMPTY_ROWS.format(rows=rows, names=examples(frame[algorithm][empty]))
     frame = frame[~empty]
     # what cannot be read is said by the names of these columns, which the long table has not
     for name in datasets:
@@ -445,7 +447,6 @@ def _turn(table: Table) -> Table:
         long, roles = _join_datasets(long, replace(roles, dataset=[*of_rows, name]))
     note = reading.TURNED.format(columns=format_count(len(datasets), "column"))
     note += reading.OTHERS_LEFT_OUT.format(names=examples(others)) * bool(others)
-    left = reading.EMPTY_ROWS.format(rows=format_count(int(empty.sum()), "row"))
     below = reading.SUMMARY_ROWS.format(names=examples(summaries))
     notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
     return replace(table, evidence=Evidence(long), levels=(), roles=roles, notes=notes)

@@ -217,7 +217,7 @@ def test_a_model_without_any_score_is_left_out_of_a_leaderboard_and_told():
     frame.loc[1, ["MMLU", "GSM8K", "ARC"]] = np.nan
     table = select(frame, Roles(columns="dataset", score="accuracy"))
     assert table.frame["Model"].unique().tolist() == ["gpt", "qwen"]
-    assert table.notes[-1] == "1 row without any score left out"
+    assert table.notes[-1] == "1 row without any score left out: llama"
 
 
 def test_a_common_metric_behind_the_names_of_columns_is_the_score():

@@ -92,3 +92,12 @@ def test_a_file_of_numbers_without_names_asks_for_as_many(tmp_path):
         path.write_text(text)
         with pytest.raises(ReadError, match=f"names each of its {number} columns"):
             read(path)
+
+
+def test_a_cell_says_that_all_runs_failed():
+    frame = table(
+        "Method,CIFAR-10,CIFAR-100,SVHN\na,1,2,3\nb,1,3,4\nc,30/30 failed,3 of 3 runs failed,5\n"
+    )
+    scores = frame.bench(columns="dataset", higher_is_better=False).scores
+    assert scores.gaps == (("c", "CIFAR-10"), ("c", "CIFAR-100"))
+    assert scores.runs.notes == ("2 runs failed: 1 30/30 failed, 1 3 of 3 runs failed.",)

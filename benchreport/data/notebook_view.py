@@ -50,7 +50,7 @@ def write_list(sentences: Iterable[str]) -> str:
 
 
 def write_table(frame: pd.DataFrame, rows: int | None = None) -> str:
-    r"""Write the first rows and columns of a frame as a table of a page, and count the others.
+    """Write the first rows and columns of a frame as a table of a page, and count the others.
 
     Parameters
     ----------
@@ -62,18 +62,30 @@ def write_table(frame: pd.DataFrame, rows: int | None = None) -> str:
     Examples
     --------
     >>> page = write_table(pd.DataFrame({"<a>": range(30)}))
-    >>> "<a>" in page, page.count("<tr"), page[-22:]
-    (False, 9, '<p>… 22 more rows</p>\n')
+    >>> "<a>" in page, page.count("<tr"), page[-21:]
+    (False, 9, '<p>… 22 more rows</p>')
     """
     part = frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
     texts = [_write_cells(part.iloc[:, place]) for place in range(part.shape[1])]
     names = [shorten_text(name, LONGEST_NAME) for name in part.columns]
-    table = pd.DataFrame(list(zip(*texts, strict=True)), columns=names)
     total = len(frame) if rows is None else rows
     counts = {"row": total - len(part), "column": len(frame.columns) - len(names)}
     more = [format_count(count, f"more {noun}") for noun, count in counts.items() if count > 0]
-    note = f"<p>… {' and '.join(more)}</p>\n" if more else ""
-    return f"{table.to_html(index=False, escape=True, border=0)}\n{note}"
+    note = f"<p>… {' and '.join(more)}</p>" if more else ""
+    return write_rows(names, zip(*texts, strict=True)) + note
+
+
+def write_rows(names: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
+    """Write texts as the table of a page, as notebooks show frames; in a tenth of the time of pandas.
+
+    >>> write_rows(["p"], [["< .001"]]).partition("<tbody>")[2]
+    '<tr><td>&lt; .001</td></tr></tbody></table>'
+    """
+    heads = "".join(f"<th>{escape(str(name))}</th>" for name in names)
+    cells = ("".join(f"<td>{escape(str(cell))}</td>" for cell in row) for row in rows)
+    lines = "".join(f"<tr>{row}</tr>" for row in cells)
+    head = f'<thead><tr style="text-align: right;">{heads}</tr></thead>'
+    return f'<table class="dataframe">{head}<tbody>{lines}</tbody></table>'
 
 
 def _write_cells(column: "pd.Series[Any]") -> list[str]:

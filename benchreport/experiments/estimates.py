@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.data.columns.words.direction import range_of
+from benchreport.data.notebook_view import write_rows
 from benchreport.errors import check_fraction
 from benchreport.experiments.cells import Cell, seed_of
 from benchreport.experiments.datasets import Dataset
 from benchreport.experiments.resampling import Bootstrap, Given, Plan
 from benchreport.numerics.predictions import out_of_bag
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
-from benchreport.results.base import Interval, align_table, format_table
+from benchreport.results.base import Interval, align_table, cut_table, format_table
 from benchreport.wording.shell import experiments as wording
 
 Floats = NDArray[np.float64]
@@ -85,7 +86,9 @@ class Estimates:
         return next(row for row in self.rows if (row.algorithm, row.dataset, row.kind) == wanted)
 
     def __str__(self) -> str:
-        lines = [align_table(format_table(self.table))]
+        texts = format_table(self.table)
+        shown, more = cut_table(texts, len(texts))
+        lines = [*filter(None, (align_table(shown), more))]
         if any(row.kind == wording.INNER for row in self.rows):
             lines.append(wording.OPTIMISTIC)
         perfect = [row for row in self.rows if row.kind == wording.RESUBSTITUTION]
@@ -94,7 +97,8 @@ class Estimates:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        return str(format_table(self.table).to_html(index=False, border=0))
+        texts = format_table(self.table)
+        return write_rows(texts.columns, texts.to_numpy().tolist())
 
 
 def estimate(

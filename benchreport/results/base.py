@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import pandas as pd
 
+from benchreport.data.notebook_view import write_rows
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.errors import DesignError, OptionError, format_count
 from benchreport.hints import call
@@ -17,7 +18,7 @@ from benchreport.results.later import Remembering
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.latex_table import tabular
 from benchreport.wording.papers import tables
-from benchreport.wording.results.headings import HEADINGS
+from benchreport.wording.results.headings import HEADINGS, MORE
 from benchreport.wording.verdicts import checks as wording
 
 if TYPE_CHECKING:
@@ -175,6 +176,9 @@ class Result(Remembering, ABC):
         Seed of the random numbers, ``None`` where none are drawn.
     """
 
+    # the fields with a record for each row of the display, where they may be tens of thousands
+    each_row: ClassVar[tuple[str, ...]] = ()
+
     procedure: str
     method: str
     variant: str = ""
@@ -234,9 +238,18 @@ class Result(Remembering, ABC):
         """The table as text, rounded for reading."""
         return format_table(self.table, self.alpha)
 
-    def __str__(self) -> str:
+    def first_rows(self, most: int) -> tuple[pd.DataFrame, int]:
+        """Return the first rows of the display, of which only these are written, and how many it has."""
+        n_rows = len(getattr(self, self.each_row[0])) if self.each_row else 0
+        if n_rows > most:
+            first = {name: getattr(self, name)[:most] for name in self.each_row}
+            return dataclasses.replace(self, **first).display, n_rows
         texts = self.display
-        table = [align_table(texts), ""] if len(texts) else []
+        return texts.head(most), len(texts)
+
+    def __str__(self) -> str:
+        texts, more = cut_table(*self.first_rows(MOST_ROWS))
+        table = [*filter(None, (align_table(texts), more)), ""] if len(texts) else []
         parts = [self.summary, "", *table, *self.interpretation]
         parts += [
             wording.ASSUMPTION.format(
@@ -250,8 +263,10 @@ class Result(Remembering, ABC):
     def _repr_html_(self) -> str:
         lines = map(fmt.end_once, (*self.interpretation, *self.warnings))
         notes = "".join(f"<p>{escape(line)}</p>" for line in lines)
-        table = self.display.to_html(index=False, escape=True, border=0)
-        return f"<div><p><strong>{escape(self.summary)}</strong></p>{table}{notes}</div>"
+        texts, more = cut_table(*self.first_rows(MOST_ROWS))
+        table = write_rows(texts.columns, texts.to_numpy().tolist())
+        more = f"<p>{more}</p>" if more else ""
+        return f"<div><p><strong>{escape(self.summary)}</strong></p>{table}{more}{notes}</div>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the facts as plain values for JSON; infinite and undefined become null.
@@ -350,6 +365,8 @@ class Result(Remembering, ABC):
 
 
 DOUBTFUL = ("doubtful", "violated")
+# what terminals and notebooks show of a table
+MOST_ROWS, MOST_COLUMNS = 40, 20
 # procedures whose results have a model
 LINEAR = ("ablation", "anova", "dunnett", "mixed_model", "tukey")
 
@@ -368,7 +385,9 @@ def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFram
     {'p': ['.014']}
     """
     columns = {name: _format_column(table[name], alpha) for name in table.columns}
-    return pd.DataFrame(columns, dtype=object).rename(columns=HEADINGS)
+    # in a fraction of the time that renaming takes
+    names = [HEADINGS.get(name, name) for name in columns]
+    return pd.DataFrame(columns, dtype=object).set_axis(names, axis=1)
 
 
 def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
@@ -385,7 +404,20 @@ def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
     return ["" if value is None else str(value) for value in values]
 
 
-def align_table(table: pd.DataFrame, *, most: int = 40) -> str:
+def cut_table(table: pd.DataFrame, n_rows: int) -> tuple[pd.DataFrame, str]:
+    """Return what terminals and notebooks show of a table, and a line on the rest; else an empty text.
+
+    >>> cut_table(pd.DataFrame({"p": [".02"] * 40}), 1_000)[1]
+    '… 960 more rows in .table'
+    """
+    fits = len(table) <= MOST_ROWS and table.shape[1] <= MOST_COLUMNS
+    shown = table if fits else table.iloc[:MOST_ROWS, :MOST_COLUMNS]
+    counts = {"row": n_rows - len(shown), "column": table.shape[1] - shown.shape[1]}
+    more = [format_count(count, f"more {noun}") for noun, count in counts.items() if count > 0]
+    return shown, f"…{MORE.format(counts=fmt.join(more))}" if more else ""
+
+
+def align_table(table: pd.DataFrame) -> str:
     """Return a table of texts for a terminal, two spaces between columns, since heads have several words.
 
     >>> print(align_table(pd.DataFrame({"p": [".02"], "adjusted p": [".04"]})))
@@ -393,13 +425,10 @@ def align_table(table: pd.DataFrame, *, most: int = 40) -> str:
     .02         .04
     """
     rows: list[Iterable[object]] = [table.columns]
-    rows += table.head(most).itertuples(index=False, name=None)
+    rows += table.itertuples(index=False, name=None)
     texts = [[str(cell).translate(ESCAPES) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    lines = [map(str.rjust, row, widths) for row in texts]
-    text = "\n".join(map("  ".join, lines))
-    n_more = len(table) - most
-    return text if n_more <= 0 else f"{text}\n… {n_more} more rows in .table"
+    return "\n".join("  ".join(map(str.rjust, row, widths)) for row in texts)
 
 
 def _is_numeric(table: pd.DataFrame, name: object) -> bool:

@@ -1,7 +1,7 @@
 """The check of an assumption: one row for each test, with its outcome."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pandas as pd
 
@@ -35,6 +35,8 @@ class CheckResult(Result):
     rows
         The parts of the check.
     """
+
+    each_row: ClassVar[tuple[str, ...]] = ("rows",)
 
     assumption: str
     rows: tuple[CheckRow, ...]
@@ -79,12 +81,13 @@ class CheckResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """The meaning of the outcome, and its limits."""
-        worst = [row.what for row in self.rows if row.outcome == self.outcome]
+        outcome = self.outcome
+        worst = [row.what for row in self.rows if row.outcome == outcome]
         where = f" ({fmt.join(worst, most=5)})" if 0 < len(worst) < len(self.rows) else ""
         verdict = {
             "held": wording.HELD,
             "doubtful": wording.DOUBTFUL.format(where=where),
             "violated": wording.VIOLATED.format(where=where),
             "not checked": wording.NOT_CHECKED,
-        }[self.outcome]
+        }[outcome]
         return (verdict, caveats.CHECKS_CHOOSE_NOTHING)

@@ -1,7 +1,7 @@
 """Posterior probabilities of pairs: the first is better, both are practically equivalent, the second is."""
 
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 import pandas as pd
@@ -69,6 +69,8 @@ class BayesResult(Result):
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
     """
+
+    each_row: ClassVar[tuple[str, ...]] = ("rows",)
 
     rows: tuple[Posterior, ...]
     rope: float

@@ -1,5 +1,6 @@
 """Effect sizes of pairs, several measures side by side."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
@@ -118,12 +119,22 @@ class EffectsResult(Result):
         ]
         return pd.DataFrame(rows, dtype=object)
 
+    def first_rows(self, most: int) -> tuple[pd.DataFrame, int]:
+        """Return the first rows of the display, and how many it has."""
+        pairs = dict.fromkeys((row.first, row.second) for row in self.rows)
+        if len(pairs) <= most:
+            return self.display, len(pairs)
+        first = {*itertools.islice(pairs, most)}
+        rows = tuple(row for row in self.rows if (row.first, row.second) in first)
+        return replace(self, rows=rows).display, len(pairs)
+
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         names = fmt.join([name for name, _ in self.definitions])
-        pairs = len({(row.first, row.second) for row in self.rows})
-        counted = format_count(pairs, "pair")
+        # without making the effects, which may be tens of thousands
+        k = self.design.n_algorithms
+        counted = format_count(k * (k - 1) // 2 if self.control is None else k - 1, "pair")
         return wording.MEASURED.format(method=self.method, names=names, pairs=counted)
 
     @property

@@ -1,7 +1,7 @@
 """Pairs with their mean difference, and who wins how often."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pandas as pd
 
@@ -25,6 +25,8 @@ class MultiComparisonResult(PairwiseResult):
     counts
         Wins, ties and losses, one record for each comparison, in their order.
     """
+
+    each_row: ClassVar[tuple[str, ...]] = ("comparisons", "counts")
 
     counts: tuple[WinTieLoss, ...]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -91,6 +91,8 @@ class PairwiseResult(Result):
         correction multiplied the pair's p-value, so that it excludes 0 where p is at most alpha. Ranks
         of few scores may not allow it; such intervals hold for their pairs alone.
     """
+
+    each_row: ClassVar[tuple[str, ...]] = ("comparisons",)
 
     comparisons: tuple[Comparison, ...]
     difference_name: str

@@ -1,7 +1,7 @@
 """McNemar's comparisons, with the 2×2 table of each pair."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pandas as pd
 
@@ -26,6 +26,8 @@ class McNemarResult(PairwiseResult):
     tables
         The 2×2 tables, one for each comparison, in their order.
     """
+
+    each_row: ClassVar[tuple[str, ...]] = ("comparisons", "tables")
 
     tables: tuple[PairTable, ...]
 

@@ -1,7 +1,7 @@
 """Differences of means over examples, with what clusters and pairing do to their standard errors."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pandas as pd
 
@@ -43,6 +43,8 @@ class PairedDifferenceResult(PairwiseResult):
     precision
         One for each comparison, in their order.
     """
+
+    each_row: ClassVar[tuple[str, ...]] = ("comparisons", "precision")
 
     dof: float
     n_clusters: int

@@ -34,3 +34,5 @@ HEADINGS = {
     "best_high": "best high",
     "ninety_percent": "90 % reach",
 }
+
+MORE = " {counts} in .table"

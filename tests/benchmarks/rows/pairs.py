@@ -1,6 +1,7 @@
 """Comparisons of pairs, and corrections for many of them."""
 
 import math
+from types import ModuleType
 
 import numpy as np
 
@@ -18,6 +19,19 @@ def nemenyi(n: int, k: int) -> dict[str, Work]:
         "ours": lambda: frame.bench(score="accuracy").nemenyi(),
         **peer("scikit_posthocs", lambda its: lambda: its.posthoc_nemenyi_friedman(frame)),
     }
+
+
+@row("what a notebook shows of Nemenyi, 10 × 30", 30, 10, runs=50)
+@row("what a notebook shows of Nemenyi, 300 × 1000", 1000, 300, runs=3)
+def shown(n: int, k: int) -> dict[str, Work]:
+    """Write what a cell of a notebook shows of a result, beside what the peer's result shows."""
+    frame = scores(n, k)
+    result = frame.bench(score="accuracy").nemenyi()
+
+    def theirs(module: ModuleType) -> Work:
+        return module.posthoc_nemenyi_friedman(frame)._repr_html_
+
+    return {"ours": result._repr_html_, **peer("scikit_posthocs", theirs)}
 
 
 @row("Wilcoxon, one pair, n = 30", 2, 30, runs=50)

@@ -86,9 +86,14 @@ def list_score_cautions(
     """
     independence, outliers, sensitivity = checks
     views: list[PairwiseResult | BayesResult] = [*pairs, *([] if bayes is None else [bayes])]
+    missing = _describe_gaps(scores, omnibus, pairs, sensitivity)
+    gaps = list_cautions("data", missing, clause=wording.SCORES_MISSING)
+    left_few = bool(pairs) and pairs[0].design.n_blocks < ENOUGH <= len(scores.blocks)
     cautions = [
         *list_cautions("pairs", describe_contradictions(views), clause=wording.CONTRADICTION),
         *list_cautions("data", _limit_scope(scores), clause=wording.DATASETS_NOT_SAMPLED),
+        # gaps come first where they leave few datasets
+        *(gaps if left_few else []),
         *list_cautions("data", _count_few(scores, pairs), clause=wording.FEW_SCORES),
         *list_cautions("data", find_split(scores, pairs), clause=wording.GROUPS_DIFFER),
         *list_cautions("data", count_ties(scores, pairs), clause=wording.MOSTLY_TIED),
@@ -105,11 +110,7 @@ def list_score_cautions(
         ),
         *list_cautions("data", name_copied_algorithms(scores), clause=wording.ALGORITHMS_ALIKE),
         *explain_power(omnibus, pairs),
-        *list_cautions(
-            "data",
-            _describe_gaps(scores, omnibus, pairs, sensitivity),
-            clause=wording.SCORES_MISSING,
-        ),
+        *([] if left_few else gaps),
         *_describe_fragility(sensitivity, pairs, omnibus),
         *_describe_dependence(pairs),
         *list_cautions("pairs", *map(name_barest_lead, pairs[:1]), clause=wording.BARELY_SHOWN),
@@ -359,6 +360,12 @@ def _describe_gaps(
         which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
     used = wording.GAPS_LEFT_OUT if omnibus is None else wording.GAPS_USED
     sentences = [used.format(gaps=gaps, pairs=which)]
+    rows = () if sensitivity is None else sensitivity.rows
+    sentences += [
+        wording.PAIRED_RUNS.format(noun=scores.missing_runs.noun, n=row.n_blocks, kind=kind)
+        for row in rows
+        if row.name == "paired" and scores.missing_runs.noun
+    ]
     empty = np.isnan(scores.values)
     # a block on which all failed favours none
     some = bool((empty.any(axis=1) & ~empty.all(axis=1)).any()) or bool(scores.incomplete)

@@ -408,6 +408,23 @@ def test_few_datasets_are_named_where_no_pair_differs_though_one_could():
     assert not any("are few" in caution.sentence for caution in enough.cautions)
 
 
+def test_single_runs_that_leave_few_datasets_come_first_with_a_way_out():
+    rows = [
+        (name, f"d{data}", seed, 0.5 + place / 9 + data / 90 + seed / 900)
+        for data in range(12)
+        for place, name in enumerate("abc")
+        for seed in range(3)
+        if (data, seed, name) not in [(data, 1, "b") for data in range(10)]
+    ]
+    frame = pd.DataFrame(rows, columns=["model", "dataset", "seed", "accuracy"])
+    first, second, *_ = analyze(Scores.from_frame(frame)).cautions
+    assert first.sentence.endswith(
+        "pairs are compared on the 2 complete datasets. Averages over the seeds that all algorithms of a "
+        "dataset have would keep 12 datasets (option missing=paired)."
+    )
+    assert second.sentence.startswith("2 datasets are few")
+
+
 def test_tests_that_can_show_nothing_are_not_said_to_show_large_differences():
     frame = pd.DataFrame({"a": [0.7, 0.8, 0.9], "b": [0.1, 0.3, 0.2]})
     few, none = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).cautions[:2]

@@ -139,7 +139,11 @@ def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
     all_others
         Words for the others that are compared with the control, such as ``"every algorithm "``.
     """
-    level = f"family-wise α = {fmt.level(analysis.alpha)}"
+    level = f"α = {fmt.level(analysis.alpha)}"
+    tests = [result for result in analysis.results if isinstance(result, PairwiseResult)]
+    if tests and analysis.control is None and all(len(test.comparisons) == 1 for test in tests):
+        return f"one pair, {level}"
+    level = f"family-wise {level}"
     if analysis.control is None:
         return f"all pairs, {level}"
     return f"{all_others}with the control {analysis.control}, {level}"

@@ -123,6 +123,14 @@ def test_an_interval_that_includes_0_where_p_is_small_is_explained():
     assert any("An interval includes 0 although p ≤ .05" in caption for caption in captions)
 
 
+def test_one_pair_has_no_family():
+    frame = pd.DataFrame(np.random.default_rng(0).random((8, 3)), columns=list("abc"))
+    for columns, said in (("ab", "one pair, α = .05"), ("abc", "all pairs, family-wise α = .05")):
+        report = frame[list(columns)].bench(score="accuracy").report(sections=["compared"])
+        facts = next(block for block in report.document.sections[0].blocks if block.kind == "facts")
+        assert dict(facts.items)["Comparison"] == said
+
+
 def tables_of_pairs(frame):
     report = frame.bench(score="accuracy").report(sections=["pairs"])
     (section,) = report.document.sections

@@ -31,6 +31,16 @@ def test_sections_are_there_in_order(page):
     assert keys[-2:] == ["methods", "appendix"]
 
 
+def test_the_lists_name_only_what_the_report_shows(page):
+    assumptions, practice = (
+        page.get_element_by_id(key).text_content() for key in ("assumptions", "checklist")
+    )
+    assert "Tukey" in assumptions
+    assert "ANOVA" not in assumptions
+    assert "d_av" not in practice
+    assert "The report has effect sizes: " in practice
+
+
 def test_figures_have_words_and_their_data(page):
     figures = page.xpath("//figure[@data-test='figure']")
     assert len(figures) >= 5

@@ -68,8 +68,7 @@ def curve_sections(
     detail: Detail = "standard",
 ) -> tuple[Section, ...]:
     """Fill the sections of the detail; each result that is included has one of its own."""
-    if detail == "brief":
-        analysis = _select_brief(analysis)
+    analysis = _select_shown(analysis, detail)
     area = analysis.area
     included = [included_section(result) for result in include]
     first = (
@@ -98,10 +97,11 @@ def curve_sections(
     )
 
 
-def _select_brief(analysis: CurveAnalysis) -> CurveAnalysis:
-    """Leave out the results that a brief report does not show."""
-    area = analysis.area and select_shown(analysis.area, "brief")
-    return replace(analysis, area=area, cautions=select_cautions(analysis.cautions))
+def _select_shown(analysis: CurveAnalysis, detail: Detail) -> CurveAnalysis:
+    """Leave out the results that a report of this detail does not show."""
+    area = analysis.area and select_shown(analysis.area, detail)
+    cautions = select_cautions(analysis.cautions) if detail == "brief" else analysis.cautions
+    return replace(analysis, area=area, cautions=cautions)
 
 
 def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
@@ -234,7 +234,7 @@ def _assumptions_section(area: Analysis) -> Section:
 
 
 def _methods_section(analysis: CurveAnalysis, include: Sequence[Result], detail: Detail) -> Section:
-    tests = _describe_tests(analysis, include, detail)
+    tests = _describe_tests(analysis, include)
     paragraphs = (_describe_methods(analysis, detail), *tests)
     return methods_section(paragraphs, cited_keys(analysis, include))
 
@@ -273,9 +273,7 @@ def _describe_methods(analysis: CurveAnalysis, detail: Detail) -> str:
     return " ".join(parts)
 
 
-def _describe_tests(
-    analysis: CurveAnalysis, include: Sequence[Result], detail: Detail
-) -> tuple[str, ...]:
+def _describe_tests(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ...]:
     if analysis.area is not None:
-        return method_paragraphs(select_shown(analysis.area, detail), include)
+        return method_paragraphs(analysis.area, include)
     return (*(method_sentence(result) for result in include), software_sentence())

@@ -33,12 +33,14 @@ MOST_PAIRS, FEWEST_PAIRS, MOST_ALGORITHMS = 45, 25, 10
 DIFFERS = "†"
 SHORT = {
     "nemenyi": "Nemenyi",
+    "kruskal_nemenyi": "Nemenyi",
     "bonferroni_dunn": "Bonferroni–Dunn",
     "wilcoxon": "Wilcoxon",
     "tukey": "Tukey",
     "dunnett": "Dunnett",
     "corrected_t": "corrected t",
     "paired_t": "paired t",
+    "loss_t": "paired t",
     "welch_t": "Welch t",
     "rank_sum": "rank sum",
     "cv5x2_f": "5 × 2 F",

@@ -131,8 +131,8 @@ def test_one_pair_has_no_family():
         assert dict(facts.items)["Comparison"] == said
 
 
-def tables_of_pairs(frame):
-    report = frame.bench(score="accuracy").report(sections=["pairs"])
+def tables_of_pairs(frame, score="accuracy"):
+    report = frame.bench(score=score).report(sections=["pairs"])
     (section,) = report.document.sections
     return report.analysis, next(block for block in section.blocks if isinstance(block, Table))
 
@@ -159,3 +159,13 @@ def test_marks_of_the_table_of_pairs_are_explained_where_there_are_any():
     same = np.repeat(values[:, [0, 5]], 2, axis=0) + rng.normal(0, 0.001, (16, 2))
     _, table = tables_of_pairs(pd.DataFrame(same, columns=["a", "b"]))
     assert "†" not in table.caption
+
+
+def test_columns_of_tests_of_runs_have_short_heads():
+    frame = pd.DataFrame({"algorithm": list("abc") * 8, "error": np.arange(24.0) % 7})
+    _, table = tables_of_pairs(frame, score="error")
+    assert [head for head in table.columns if head.startswith("p ")] == [
+        "p rank sum",
+        "p Nemenyi",
+        "p Games–Howell",
+    ]

@@ -18,6 +18,7 @@ from benchreport.data.columns.words.direction import MOST_SCORES, UNITS_OF_TIME,
 from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.names import (
     AVERAGES,
+    TOTALS,
     before_bracket,
     is_called,
     is_description,
@@ -336,7 +337,7 @@ def rank_candidate(
     """Return the place of a candidate: metrics of quality first, then errors, values, costs, and others.
 
     Test data come before validation data, fractions before whole numbers, which may be counts, and means
-    before extremes and counts. What some algorithms have no score of is last.
+    and totals before extremes and counts. What some algorithms have no score of is last.
     """
     better, words = direction_of(name), set(words_of(name))
     cost = is_cost(name)
@@ -353,7 +354,7 @@ def rank_candidate(
         kind,
         bool(words & VALIDATION),
         whole,
-        0 if AVERAGES & words else 2 if (EXTREMES | COUNTS) & words else 1,
+        0 if (AVERAGES | TOTALS) & words else 2 if (EXTREMES | COUNTS) & words else 1,
     )
 
 

@@ -106,7 +106,7 @@ def read_delimited(
     names = headers[separator]
     _refuse_log("" if columns else text_of(content), names, separator)
     # a line of empty cells separates rows, and is none
-    text = re.sub(rf"(?m)^ *(?:{re.escape(separator)} *){{{len(names) - 1}}}\n", "", text)
+    text = re.sub(rf"\n *(?:{re.escape(separator)} *){{{len(names) - 1}}}\r?(?=\n|\Z)", "", text)
     text, again = named_once(text, separator)
     text, footer = without_footer(text, separator, len(names))
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None

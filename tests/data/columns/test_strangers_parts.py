@@ -165,3 +165,19 @@ def test_a_count_that_differs_between_algorithms_is_not_said_to_describe_rows():
     ]
     frame = pd.DataFrame(rows, columns=["algorithm", "graph", "operations_count", "time_ms"])
     assert "not used: by its name a count, a size or a setting" in columns_in_words(frame, Roles())
+
+
+def test_totals_are_proposed_before_the_parts_of_a_run():
+    frame = parts("read_seconds", "solve_seconds", "total_seconds", "memory_mb")
+    assert ways(asked(frame))[0] == {"score": "total_seconds"}
+
+
+def test_columns_called_by_numbers_on_rows_called_datasets_are_compared_or_of_one_algorithm():
+    text = "Dataset,H=96,H=192,H=336\netth,0.375,0.398,0.419\nwind,0.16,0.21,0.25\necl,0.14,0.15,0.17\n"
+    error = asked(table(text))
+    assert "are the columns H=96, H=192, H=336 settings, compared on each Dataset?" in error.message
+    assert "if all are of one algorithm, nothing is compared" in error.hint
+    assert [way.get("columns") for way in ways(error)] == [None]
+    # rows called otherwise may be algorithms
+    other = ways(asked(table(text.replace("Dataset", "Name"))))
+    assert "dataset" in {way.get("columns") for way in other}

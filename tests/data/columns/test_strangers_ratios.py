@@ -75,8 +75,9 @@ def test_lines_of_empty_cells_are_no_rows(tmp_path):
     path.write_text("\n".join(["| Method | N | Mean |", "|--|--|--:|", *rows, ""]))
     frame = read(path)
     assert frame["N"].tolist() == [10, 10, 1000, 1000]
-    for text in ("model,data,acc\na,x,1\n,,\nb,x,2\n", "model,data,acc\na,x,1\n , ,\nb,x,2\n"):
-        (tmp_path / "t.csv").write_text(text)
+    for empty in (",,\n", " , ,\n,,\n", ",,\r\n"):
+        text = f"model,data,acc\na,x,1\n{empty}b,x,2\n{empty}"
+        (tmp_path / "t.csv").write_bytes(text.encode())
         assert len(read(tmp_path / "t.csv")) == 2
     # an empty name or score is a cell
     (tmp_path / "t.csv").write_text("model,data,acc\na,x,1\n,,3\nb,x,\n")

@@ -115,6 +115,11 @@ def refuse_models_in_rows(
             f"({examples(labels)})"
         )
         raise DesignError(f"there is nothing to test: {found}.", hint=FURTHER)
+    if sizes and strength_of(dataset, "dataset") >= Strength.KNOWN:
+        raise RoleError(
+            f"are the columns {examples(columns)} settings, compared on each {dataset}?",
+            hint=bench(dataset=dataset) + "; if all are of one algorithm, nothing is compared",
+        )
     turned = leaderboard_hint(evidence.frame, roles)
     # scores are averaged over datasets, and ratios are of what is compared
     given = files or any(map(is_summary, labels)) or names_programming_languages(columns)

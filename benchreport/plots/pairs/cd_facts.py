@@ -188,11 +188,9 @@ def _explain_signs(result: PairwiseResult, drawn: int, *, turned: bool) -> str:
         return wording.ARROWS.format(centre=centre, noun=noun, side=side)
     has_band = turned and result.critical_difference is not None
     open_dots = wording.OPEN_DOTS_IN_BAND if has_band else wording.OPEN_DOTS
-    different = find_different(result)
     names = {result.design.algorithms[place] for place in result.order[:drawn]}
     # those that are not drawn may differ
-    none = wording.NO_BLUE_DOTS_OF_THESE if different else wording.NO_BLUE_DOTS
-    signs = wording.BLUE_DOTS if names & {*different} else none
+    signs = wording.BLUE_DOTS if names & {*find_different(result)} else wording.NO_BLUE_DOTS
     bars = wording.BARS_ASIDE if turned else wording.BARS
     signs = signs.format(open=open_dots, differ=differ)
     return bars.format(centre=centre, noun=noun, differ=differ, signs=signs)

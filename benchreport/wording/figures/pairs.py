@@ -23,8 +23,7 @@ BARS_ASIDE = (
     "{centre} of the {noun}s, the best on top; bars join those that do not {differ}. {signs}"
 )
 BLUE_DOTS = "Blue dots {differ} from the first; {open} do not."
-NO_BLUE_DOTS = "The dots do not {differ} from the first."
-NO_BLUE_DOTS_OF_THESE = "These dots do not {differ} from the first."
+NO_BLUE_DOTS = "These dots do not {differ} from the first."
 OPEN_DOTS = "open dots"
 OPEN_DOTS_IN_BAND = "open dots, in the shaded band,"
 ALL_THE_SAME = "All {noun}s have the same {centre}."

@@ -148,10 +148,7 @@ RESAMPLING = {
 
 # ranks
 RANKS = "Ranks of {n} algorithms on {blocks}. Times in first place, by mean rank: {listed}."
-LINES = (
-    "Rank of each algorithm on each {block}, with mean ranks in brackets. Where lines cross, the better "
-    "algorithm depends on the {block}."
-)
+LINES = "Rank of each algorithm on each {block}, with mean ranks in brackets."
 BEST_COLOURED = "The best are in colour, the others grey."
 BEST_NAMED = "The best {n} are in colour and named, the others grey."
 

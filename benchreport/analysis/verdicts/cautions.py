@@ -103,7 +103,10 @@ def list_score_cautions(
         *list_cautions(
             "assumptions",
             _describe_correction(scores, pairs),
-            clause="" if _is_corrected(pairs) else wording.OVERLAP,
+            # where the p-values are in doubt, the verdict says why
+            clause=""
+            if any(_is_corrected(pairs) or row.caution for row in pairs[:1])
+            else wording.OVERLAP,
         ),
         *list_cautions(
             "assumptions", _warn_of_copies(independence, verdict), clause=wording.COPIED_SCORES

@@ -316,7 +316,9 @@ def select_shown(analysis: Analysis, detail: Detail = "standard") -> Analysis:
     """Leave out the results that a report of this detail does not show."""
     if detail == "full":
         return analysis
-    shown = replace(analysis, effects=None, variance=None)
+    # of tests that decide nothing, only those of pairs are shown
+    omnibus = None if analysis.omnibus in analysis.descriptive else analysis.omnibus
+    shown = replace(analysis, effects=None, variance=None, omnibus=omnibus)
     if detail == "standard":
         return shown
     shown = replace(shown, bayes=None, cautions=select_cautions(analysis.cautions))

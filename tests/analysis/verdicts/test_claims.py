@@ -677,7 +677,7 @@ def test_a_lead_that_is_small_beside_the_spread_of_many_datasets_is_called_so():
 def test_what_the_verdict_doubts_is_no_further_limit():
     rng = np.random.default_rng(0)
     for gap, limits in ((0.1, False), (0.0, True)):
-        frame = pd.DataFrame(rng.normal(0.8, 0.01, (9, 2)) + [gap, 0], columns=["a", "b"])
+        frame = pd.DataFrame(rng.normal([0.8 + gap, 0.8], 0.01, (9, 2)), columns=["a", "b"])
         analysis = analyze(
             Scores.from_frame(frame.assign(seed=range(9)), Roles(score="accuracy", repeat="seed"))
         )

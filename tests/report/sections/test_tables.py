@@ -123,6 +123,17 @@ def test_an_interval_that_includes_0_where_p_is_small_is_explained():
     assert any("An interval includes 0 although p ≤ .05" in caption for caption in captions)
 
 
+def test_methods_of_folds_name_no_test_that_is_not_shown():
+    frame = pd.DataFrame(np.random.default_rng(0).random((10, 3)), columns=list("abc"))
+    frame = frame.assign(fold=range(10))
+    report = frame.bench(score="accuracy").report(sections=["assumptions", "methods"])
+    assert report.analysis.omnibus.procedure == "friedman"
+    text = " ".join(str(section.blocks) for section in report.document.sections)
+    assert "corrected resampled t test" in text
+    assert "Wilcoxon signed-rank" in text
+    assert "Friedman" not in text
+
+
 def test_one_pair_has_no_family():
     frame = pd.DataFrame(np.random.default_rng(0).random((8, 3)), columns=list("abc"))
     for columns, said in (("ab", "one pair, α = .05"), ("abc", "all pairs, family-wise α = .05")):

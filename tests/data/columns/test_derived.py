@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.data.columns.content.derived import derived_columns
+from benchreport.data.columns.content.derived import derived_columns, derived_rows
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.roles import Roles
 from benchreport.data.readers import read
@@ -178,3 +178,8 @@ def test_gains_on_hundreds_of_datasets_are_no_algorithm():
     wide = pd.DataFrame({"base": base, "ours": ours, "gain": (ours - base).round(2)})
     long = wide.assign(dataset=[f"d{n}" for n in range(250)]).melt("dataset", var_name="algorithm")
     assert long.bench(score="value", higher_is_better=True).scores.algorithms == ("base", "ours")
+
+
+def test_differences_beyond_the_largest_double_are_none():
+    scores = np.array([[1.7e308, 0.5, 3.0], [-1.7e308, 0.25, 1.0], [1.0, 0.3, 2.0]])
+    assert derived_rows(scores) == []

@@ -304,8 +304,8 @@ def derived_rows(table: Numbers) -> list[int]:
     # the first scores leave next to no row and pair
     near = np.ones((3, *2 * (len(table),), len(table)), bool)
     for scores in table[:, :FEWEST_COMPUTED].T:
-        gains = scores[:, None] - scores
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            gains = scores[:, None] - scores
             ways = np.stack([gains, 100 * gains / np.abs(scores), gains / np.abs(scores)])
             off = np.abs(scores[:, None, None] - ways[:, None])
             near &= off <= NEAR * np.abs(ways[:, None]) + NEAR

@@ -143,8 +143,6 @@ def is_spread(name: Hashable) -> bool:
     [True, True, True, False]
     >>> is_spread("RatioSD"), is_spread("MSD"), is_spread("+/-"), is_spread("MMLU High School")
     (True, False, True, False)
-    >>> is_spread("std::simd")
-    False
     """
     # C++ calls its library so
     name = str(name).replace("std::", "")

@@ -138,6 +138,9 @@ def test_runs_that_failed_without_a_score_are_counted_by_any_score():
     }
     assert notes["makespan"] == notes["gap"] == ("1 run failed: external-timeout.",)
     assert notes["runtime"] == ("2 runs failed: 1 external-timeout, 1 time limit.",)
+    # where runs that went well lack a score, too, no word says why
+    lacking = frame.assign(gap=frame["gap"].mask(frame.index == 2))
+    assert not lacking.bench(score="gap", higher_is_better=False).scores.runs.notes
     solved = frame[frame["makespan"].notna()]
     assert not solved.bench(score="makespan").scores.runs.notes
 

@@ -37,6 +37,14 @@ def test_ratios_beside_scores_compare_these(text):
     assert table(text).bench(higher_is_better=False).scores.algorithms == ("Before", "After")
 
 
+def test_ratios_beside_numbers_of_another_form_are_not_read():
+    frame = table(
+        "query,DuckDB,rudb,run 1,run 2\nq1,12.4M,29.7M,2.4x,2.3x\nq2,11.4M,19.7M,1.7x,1.6x\n"
+    )
+    with pytest.raises(InputError, match="DuckDB, rudb begin with numbers"):
+        _ = frame.bench.scores
+
+
 def test_ratios_name_no_datasets():
     rows = [
         (op, n, n / 9 + at, n / 7, f"{1.4 + at + n / 99}x")

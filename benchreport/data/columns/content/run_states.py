@@ -86,11 +86,10 @@ def states_columns(
     if not said or (not (cost := is_cost(score)) and not evidence.has_gaps(score)):
         return ()
     rows = cost | evidence.column(score).isna()
-    return tuple(
-        name
-        for name in said
-        if any(failure_in(state, name) for state in evidence.column(name)[rows].dropna().unique())
-    )
+    states = {name: evidence.column(name)[rows].dropna().unique() for name in said}
+    failed = {name: [bool(failure_in(state, name)) for state in states[name]] for name in said}
+    # another score may be of some algorithms only, and not of those that failed
+    return tuple(name for name in said if any(failed[name]) and (cost or all(failed[name])))
 
 
 def columns_of_states(

@@ -11,7 +11,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_text import is_empty_word, parse_cell
 from benchreport.data.cells.cell_values import to_numbers
-from benchreport.data.cells.score_cells import holds_mostly_numbers
+from benchreport.data.cells.score_cells import begins_numbers, holds_mostly_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.words.direction import (
     DIRECTIONS,
@@ -304,7 +304,8 @@ def _read_ratios(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
             map(is_empty_word, (t for t, r in zip(texts, read, strict=True) if not r))
         ):
             found[name] = np.array([float(r[1].replace(",", "")) if r else np.nan for r in read])
-    if not FEWEST <= len(found) < len(evidence.names):
+    others = [name for name in evidence.names if name not in found]
+    if len(found) < FEWEST or not others or any(begins_numbers(evidence.column(n)) for n in others):
         return evidence, ()
     frame = evidence.frame.copy(deep=False)
     for name, numbers in found.items():

@@ -84,22 +84,7 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     claims = list_other_claims(pairs)
     if not claims:
         return ""
-    sentence = wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
-    sure = [pairs[0], *(view for view in pairs[1:] if not view.doubts)]
-    leader, differing = find_disagreement(sure)
-    # a pair of which one is better throughout does not depend on the test, but on its power
-    separated = {
-        row.second
-        for row in pairs[0].oriented([leader, *(set(pairs[0].ranking) - {leader})])
-        if row.first == leader and row.effect_size == 1
-    }
-    rivals = [rival for rival in differing if rival not in separated]
-    if pairs[0].control is not None or not (rivals and list_other_claims(sure, against=True)):
-        return sentence
-    named = wording.PAIRS_WITH.format(leader=leader, rivals=fmt.join(rivals, most=MOST_NAMED))
-    if rivals == differing and claims == list_other_claims(sure):
-        named = wording.THESE_PAIRS[len(rivals) > 1]
-    return f"{sentence} {wording.DEPENDS_ON_THE_TEST.format(pairs=named)}"
+    return wording.DEPENDS.format(test=fmt.lower(pairs[0].method), clauses="; ".join(claims))
 
 
 class _Claim(NamedTuple):

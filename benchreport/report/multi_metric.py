@@ -225,9 +225,20 @@ def _answer(
         headline=fmt.capitalize_words(answer.headline, document.algorithms),
         subtitle=document.subtitle.replace(first, every_metric, 1),
         kicker=document.kicker.replace(first, every_metric, 1),
-        sections=sections,
+        sections=tuple(_name_scores(section, every_metric) for section in sections),
         labels=labels,
     )
+
+
+def _name_scores(section: Section, scores: str) -> Section:
+    """Name the scores of all metrics among the facts of what was compared."""
+    blocks = tuple(
+        Facts(tuple((key, scores if key == titles.SCORE else fact) for key, fact in block.items))
+        if isinstance(block, Facts) and section.key == "compared"
+        else block
+        for block in section.blocks
+    )
+    return dataclasses.replace(section, blocks=blocks)
 
 
 def _answer_blocks(blocks: Sequence[Block], answer: Answer, leaders: Table) -> tuple[Block, ...]:

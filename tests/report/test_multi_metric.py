@@ -192,6 +192,12 @@ def test_other_sections_know_the_other_metrics(both):
     assert not [line for line in texts(report, "metrics") if ".." in line]
 
 
+def test_what_was_compared_has_every_metric(both):
+    (section,) = [each for each in both.document.sections if each.key == "compared"]
+    (facts,) = [block for block in section.blocks if block.kind == "facts"]
+    assert dict(facts.items)["Score"] == "accuracy and f1, higher is better"
+
+
 def test_no_diagram_is_drawn_twice(both):
     sections = {section.key: section.blocks for section in both.document.sections}
     drawn = {

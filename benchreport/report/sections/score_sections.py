@@ -157,7 +157,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
             f"{scores.block_kind.capitalize()}s",
             _count_runs(scores) if runs else _count_blocks(scores),
         ),
-        ("Score", f"{scores.score}, {scores.direction}"),
+        (sections.SCORE, f"{scores.score}, {scores.direction}"),
         *([(titles.RUNS_AVERAGED, averaged)] if high > 1 and not runs else []),
         *([(lacking, gaps or "none")] if gaps or not runs else []),
         ("Comparison", describe_comparison(analysis, "every algorithm ")),

@@ -33,6 +33,7 @@ OMNIBUS = "Omnibus test"
 EFFECTS = "Effect sizes"
 SENSITIVITY = "Sensitivity"
 DESIGN = "Design"
+SCORE = "Score"
 OUTLIERS = "Outliers"
 ON_FOLDS = "Only the corrected t test accounts for overlapping training sets, so it decides."
 ON_5X2 = (

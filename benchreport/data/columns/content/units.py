@@ -275,7 +275,7 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     # beside times in several columns, sizes name the rows
     named = named or (len(found) >= FEWEST and _have_sizes(evidence))
     if not found or not named:
-        return (evidence, ()) if found else _read_ratios(evidence)
+        return (evidence, ()) if found else _read_ratios(asked, evidence)
     frame = evidence.frame.copy(deep=False)
     frame.attrs = dict(evidence.frame.attrs)
     notes = []
@@ -288,7 +288,7 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     return Evidence(frame), tuple(notes)
 
 
-def _read_ratios(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
+def _read_ratios(asked: Sequence[Hashable], evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     """Return the table with plain numbers where cells of two columns or more are ratios, and no others.
 
     >>> frame = pd.DataFrame({"kernel": ["fir", "iir"], "simd": ["1.13×", "—"], "avx": ["1.07x", "2x"]})
@@ -296,7 +296,7 @@ def _read_ratios(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     [1.13, nan]
     """
     found = {}
-    for name in evidence.texts if len(evidence.texts) == len(evidence.names) else ():
+    for name in asked if len(evidence.texts) == len(evidence.names) else ():
         cells = evidence.column(name).tolist()
         texts = [DECORATION.sub("", cell) if isinstance(cell, str) else "" for cell in cells]
         read = [TIMES_AS_MUCH.match(text) for text in texts]

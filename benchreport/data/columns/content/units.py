@@ -298,11 +298,12 @@ def _read_ratios(asked: Sequence[Hashable], evidence: Evidence) -> tuple[Evidenc
     found = {}
     for name in asked if len(evidence.texts) == len(evidence.names) else ():
         cells = evidence.column(name).tolist()
-        texts = [DECORATION.sub("", cell) if isinstance(cell, str) else "" for cell in cells]
-        read = [TIMES_AS_MUCH.match(text) for text in texts]
-        if any(read) and all(
-            map(is_empty_word, (t for t, r in zip(texts, read, strict=True) if not r))
-        ):
+        # the first cells of most columns show that they are none
+        if not any(map(_match_ratio, cells[:FIRST_CELLS])):
+            continue
+        read = [*map(_match_ratio, cells)]
+        empty = (cell for cell, ratio in zip(cells, read, strict=True) if not ratio)
+        if all(is_empty_word(_undecorated(cell)) for cell in empty):
             found[name] = np.array([float(r[1].replace(",", "")) if r else np.nan for r in read])
     others = [name for name in evidence.names if name not in found]
     if len(found) < FEWEST or not others or any(begins_numbers(evidence.column(n)) for n in others):
@@ -312,6 +313,14 @@ def _read_ratios(asked: Sequence[Hashable], evidence: Evidence) -> tuple[Evidenc
         frame[name] = numbers
     frame.attrs = {**evidence.attrs, UNITS: dict.fromkeys(found, RATIO)}
     return Evidence(frame), (reading.UNITS.format(columns=examples(found), unit=RATIO),)
+
+
+def _match_ratio(cell: object) -> re.Match[str] | None:
+    return TIMES_AS_MUCH.match(_undecorated(cell))
+
+
+def _undecorated(cell: object) -> str:
+    return DECORATION.sub("", cell) if isinstance(cell, str) else ""
 
 
 def _have_sizes(evidence: Evidence) -> bool:

@@ -61,8 +61,12 @@ def names_answered(task: Hashable, frame: pd.DataFrame, roles: Roles) -> bool:
     words = words_of(task)
     if words[0] not in TASKS or example is not None or None in (algorithm, correct):
         return False
-    # a benchmark, called task, has several answers of each model
-    one = words[-1] == "id" or not frame.duplicated([algorithm, task]).any()
+    try:
+        # a benchmark, called task, has several answers of each model
+        one = words[-1] == "id" or not frame.duplicated([algorithm, task]).any()
+    except TypeError:
+        # cells hold collections, which are refused where they are read
+        return False
     return one and _is_right_or_wrong(frame[correct])
 
 

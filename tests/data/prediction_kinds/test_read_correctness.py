@@ -216,3 +216,12 @@ def test_the_error_on_answers_names_the_call_that_reads_them(frame, call):
     with pytest.raises(RoleError, match=r"which holds the truth\?") as caught:
         Predictions.from_frame(labels)
     assert str(caught.value.hint) == "df.bench(truth=...)"
+
+
+def test_tasks_and_models_that_are_lists_are_refused_in_words():
+    for name in ("task", "model"):
+        frame = ANSWERED.assign(**{name: [[1]] * len(ANSWERED)})
+        with pytest.raises(DataError, match=r"holds collections"):
+            Scores.from_frame(frame)
+        with pytest.raises(RoleError, match=r"which (holds the truth|items)"):
+            Predictions.from_frame(frame)

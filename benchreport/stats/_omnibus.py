@@ -12,9 +12,9 @@ from benchreport.results.ranks.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
 
 
-def chi2_test(statistic: float, dof: int, variant: str = "chi2", symbol: str = "χ²") -> OmnibusTest:
+def chi2_test(statistic: float, dof: int, symbol: str = "χ²") -> OmnibusTest:
     """Refer a statistic to the χ² distribution."""
-    return OmnibusTest(variant, symbol, statistic, (dof,), float(special.chdtrc(dof, statistic)))
+    return OmnibusTest("chi2", symbol, statistic, (dof,), float(special.chdtrc(dof, statistic)))
 
 
 def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:

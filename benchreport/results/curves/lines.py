@@ -14,7 +14,7 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.results import curves as wording
 from benchreport.wording.verdicts import caveats
 
-MOST_NAMED = 5
+MOST_NAMED, MOST_STEPS = 5, 4
 RESERVED = ("algorithm", "dataset", "part", "center", "low", "high", "n")
 
 
@@ -131,10 +131,10 @@ class CurvesResult(Result):
         """Choose the decimals of values; ranks have two everywhere."""
         return fmt.fixed if self.quantity == "rank" else fmt.writer(values, least=least)
 
-    def display_steps(self, most: int = 4) -> list[int]:
+    def display_steps(self) -> list[int]:
         """Return places of a few steps, evenly spaced on the axis, the last among them."""
         steps = np.log(self.steps) if self.log else np.array(self.steps)
-        places = np.linspace(steps[0], steps[-1], most + 1)[1:]
+        places = np.linspace(steps[0], steps[-1], MOST_STEPS + 1)[1:]
         room = 1e-9 * float(steps[-1] - steps[0])
         return sorted({int(np.searchsorted(steps, place - room)) for place in places})
 

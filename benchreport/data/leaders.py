@@ -47,11 +47,14 @@ def direction_of_scores(
         likely = (SOLVED & words and np.nanmax(values) > 1) or span_orders(middle)
         sizes = says_size(layout.dataset) or all(map(_is_number, blocks))
         likely = likely or (sizes and _rise(middle))
-        if limit or (likely and not PLAYED & words):
+        likely = bool(limit or (likely and not PLAYED & words))
+        best = layout.best_is_highest
+        if likely if best is None else not best:
             hint = bench(higher_is_better=False) + " for errors and times" | hint.without(
                 [way for way in hint.calls if way.roles.get("higher_is_better") is not True]
             )
-        message = " ".join(filter(None, (error.message, leaders, limit)))
+        bold = "" if best is None else reading.IN_BOLD[best]
+        message = " ".join(filter(None, (error.message, leaders, limit, bold)))
         raise DirectionError(message, hint=hint) from None
 
 

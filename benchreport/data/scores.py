@@ -17,6 +17,7 @@ from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column_of, present
 from benchreport.data.columns.selection import select, select_from
 from benchreport.data.columns.words.ablation_names import find_whole
+from benchreport.data.columns.words.direction import BEST
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
@@ -173,6 +174,7 @@ class Scores:
         names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
         evidence = Evidence(frame.drop(columns=names)) if names else table.evidence
         layout = read_layout(evidence.frame, roles, levels=table.levels, evidence=evidence)
+        layout = replace(layout, best_is_highest=evidence.attrs.get(BEST))
         runs = _read(evidence, layout, roles.missing)
         scores = _table(runs, layout, roles.missing)
         if TEST_FRACTION in frame.attrs:

@@ -12,6 +12,7 @@ from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.units import IN_BRACKETS
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.direction import (
+    BEST,
     METRIC,
     WORK,
     direction_in,
@@ -87,6 +88,8 @@ class Layout:
         The columns of a long frame that say which runs failed: what these took is no score.
     uneven
         Whether cells may have different numbers of repeats that no column numbers.
+    best_is_highest
+        Whether the scores in bold are the highest, or the lowest, where the file has any.
     """
 
     form: Literal["long", "wide"]
@@ -104,6 +107,7 @@ class Layout:
     runs: Hashable | None = None
     states: tuple[Hashable, ...] = ()
     uneven: bool = False
+    best_is_highest: bool | None = None
 
     @property
     def higher_is_better(self) -> bool:
@@ -170,7 +174,9 @@ def leaderboard_hint(
     if len(directions) == 1:
         return bench(columns="dataset", **repeats, higher_is_better=directions.pop())
     answer = {"columns": "dataset", **repeats}
-    return hint_with_direction(roles, roles.score, likely_lower=_is_sorted_upwards(frame), **answer)
+    best = frame.attrs.get(BEST)
+    lower = _is_sorted_upwards(frame) if best is None else not best
+    return hint_with_direction(roles, roles.score, likely_lower=lower, **answer)
 
 
 def directions_of_units(columns: Iterable[Hashable]) -> set[bool]:

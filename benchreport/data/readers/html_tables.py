@@ -7,6 +7,7 @@ from itertools import takewhile
 TABLE = re.compile(r"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
 HAS_NUMBER = re.compile(r"\s*[-+~≈±$€*_]*\s*\.?\d")
 SPACED = ("br", "p", "div", "li")
+BOLD = ("b", "strong")
 
 
 class _Rows(HTMLParser):
@@ -34,10 +35,14 @@ class _Rows(HTMLParser):
             self.names[-1] = self.names[-1] and tag == "th"
         elif tag in SPACED:
             self.handle_data(" ")
+        elif tag in BOLD:
+            self.handle_data("**")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "tr" and self.rows:
             self._fill()
+        if tag in BOLD:
+            self.handle_data("**")
         self._open = self._open and tag not in ("td", "th", "tr")
 
     def handle_data(self, data: str) -> None:

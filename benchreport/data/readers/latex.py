@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.readers.bold_cells import Bold, facts_of_bold
 from benchreport.data.readers.captions import Caption, facts_of
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
@@ -44,6 +45,7 @@ STYLE = re.compile(
     r"rotatebox(?:\[[^]]*\])?\{[^{}]*\}|makecell(?:\[[^]]*\])?|thead|scalebox\{[^{}]*\}|"
     r"raisebox\{[^{}]*\}(?:\[[^]]*\])*)\s*\{(?P<inner>[^{}]*)\}"
 )
+BOLD = re.compile(r"\\(?:textbf|mathbf|boldsymbol|bm)\s*\{|\\(?:bfseries|bf|best)(?![A-Za-z])")
 COLOURED = re.compile(r"\\(?:textcolor|cellcolor|colorbox|color)(?:\[[^]]*\])?\{[^{}]*\}")
 # commands that a paper defines for its tables, such as \best{0.5}
 OWN = re.compile(r"\\[A-Za-z]+\{(?P<inner>[^{}\\]*)\}(?!\s*\{)")
@@ -122,6 +124,7 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     lines = ["\t".join(row) for row in zip(*columns, strict=True)]
     frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
     frame.attrs.update(facts_of([Caption(text=table.caption)], notes, frame))
+    frame.attrs.update(facts_of_bold([*zip(*columns, strict=True)][1:]))
     return frame
 
 
@@ -226,7 +229,9 @@ def _parts(row: str) -> list[str]:
 
 def _with_spans(rows: list[list[str]]) -> list[list[str]]:
     """Return the texts of cells; those that span rows stand in each, but for the names of columns."""
-    texts = [[_plain(cell) for cell in row] for row in rows]
+    texts = [
+        [Bold(_plain(cell)) if BOLD.search(cell) else _plain(cell) for cell in row] for row in rows
+    ]
     for number, row in enumerate(rows):
         for place, cell in enumerate(row):
             span = ROWS.fullmatch(cell.strip())

@@ -14,6 +14,7 @@ from benchreport.data.columns.words.names import (
     share_of_algorithms,
     strength_of,
 )
+from benchreport.data.readers.bold_cells import Bold, facts_of_bold
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
@@ -35,6 +36,7 @@ BAR = re.compile(r"(?<!\\)\|")
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
 DEFINED = re.compile(r"^ {0,3}\[([^\]]+)\]:\s*\S", re.MULTILINE)
 # underscores within a name are no emphasis
+BOLD = re.compile(r"\*\*.*\*\*|(?<!\w)__.*__(?!\w)|<(?:b|strong)\b", re.IGNORECASE)
 EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)|`")
 TAG = re.compile(
     r"</?(?:a|b|br|center|code|div|em|font|i|img|p|small|span|strong|sub|sup|u)\b[^<>]*>"
@@ -96,6 +98,7 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
         counted = format_count(len(tables), "table")
         notes = (reading.HEADINGS.format(tables=counted, column=column), *notes)
     frame.attrs.update(facts_of([table.caption for table in tables], notes, frame))
+    frame.attrs.update(facts_of_bold(rows))
     return frame
 
 
@@ -243,7 +246,8 @@ def _filled(rows: list[list[str]]) -> list[list[str]]:
 def _cells(line: str) -> list[str]:
     inner = line.strip().removeprefix("|")
     inner = re.sub(r"(?<!\\)\|$", "", inner)
-    return [_plain(cell) for cell in BAR.split(inner)]
+    cells = BAR.split(inner)
+    return [Bold(_plain(cell)) if BOLD.search(cell) else _plain(cell) for cell in cells]
 
 
 def _plain(cell: str) -> str:

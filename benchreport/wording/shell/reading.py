@@ -20,6 +20,7 @@ UNITS = "{columns} in {unit}"
 SHARES = "cells of {columns} such as {cell} are shares"
 LIMIT = "{n:,} cells are {limit}, as of runs that a limit stopped."
 LEADERS = "{highest} scores highest, {lowest} lowest."
+IN_BOLD = {True: "The scores in bold are the highest.", False: "The scores in bold are the lowest."}
 SAID_ABOVE = "The text around the table says: {words}."
 METRIC_SAID = "{metric}, {direction}"
 DIRECTION_SAID = {True: "higher is better", False: "lower is better"}

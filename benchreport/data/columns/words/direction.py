@@ -19,6 +19,8 @@ Directions = Mapping[str, bool] | bool | None
 
 DIRECTIONS = "higher_is_better"
 """The entry of a frame's ``attrs`` with directions that a tool knows."""
+BEST = "best_is_highest"
+"""The entry that says whether the scores in bold are the highest, or the lowest."""
 
 METRIC = "metric"
 """The entry of a frame's ``attrs`` with the metric that its file is named after."""

@@ -1,0 +1,74 @@
+"""Scores in bold show the direction that authors mean: it is proposed first, and never taken for granted."""
+
+import pytest
+
+import benchreport
+from benchreport.errors import DirectionError, RoleError
+
+HEAD = "| Method | A | B | C |\n|---|---|---|---|\n"
+LOW = """\
+| ours | **1.2** | __3.4__ | 5.5 |
+| base | 1.9 | 3.9 | <b>5.1</b> |
+| other | 2.4 | 4.4 | 6.1 |
+"""
+LATEX = r"""\begin{tabular}{lrrr} Data & svm & knn & rf \\ \midrule
+x & \textbf{9.1} & 7.0 & 6.2 \\ y & \bfseries 8.1 & 7.5 & 3.3 \\ z & 5.0 & $\mathbf{6.5}$ & 4.1 \\
+\end{tabular}"""
+GROUPS = r"""\begin{tabular}{llrr} \textbf{Data} & \textbf{Model} & A & B \\ \midrule
+x & svm & \textbf{1} & 6 \\ x & knn & 4 & \textbf{5} \\ x & rf & 3 & 7 \\
+y & svm & 14 & 19 \\ y & knn & \textbf{11} & 16 \\ y & rf & 12 & \textbf{15} \\ \end{tabular}"""
+
+
+HTML = """<table><tr><th>Method</th><th>A</th><th>B</th></tr>
+<tr><td><b>ours</b></td><td><b>1.2</b></td><td><strong>3.4</strong></td></tr>
+<tr><td>base</td><td>1.9</td><td>3.9</td></tr><tr><td>other</td><td>2.4</td><td>4.4</td></tr></table>"""
+
+
+def read(tmp_path, text, ending="md"):
+    path = tmp_path / f"table.{ending}"
+    path.write_text(text, encoding="utf-8")
+    return benchreport.read(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "ending", "highest"),
+    [(HEAD + LOW, "md", False), (LATEX, "tex", True), (GROUPS, "tex", False), (HTML, "md", False)],
+)
+def test_bold_scores_are_the_best_of_rows_columns_or_groups(tmp_path, text, ending, highest):
+    assert read(tmp_path, text, ending).attrs["best_is_highest"] is highest
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # the authors' own method, wherever it stands
+        LOW.replace("1.9", "1.0").replace("<b>5.1</b>", "5.1"),
+        # the best of two columns, of opposite directions
+        "| a | **9** | **1** | 3 |\n| b | 8 | 2 | 3 |\n| c | 7 | 4 | 4 |\n",
+        # one alone, and all of a column that is the lowest of some rows
+        "| a | **9** | 1 | 3 |\n| b | 8 | 2 | 3 |\n| c | 7 | 4 | 4 |\n",
+        "| **a** | 9 | **1** | 3 |\n| **b** | 8 | **2** | 1 |\n| **c** | 7 | **4** | 4 |\n",
+        # two scores beside each other
+        "| a | **9** | 1 | |\n| b | **8** | 2 | |\n",
+    ],
+)
+def test_other_bold_cells_say_nothing(tmp_path, rows):
+    assert "best_is_highest" not in read(tmp_path, HEAD + rows).attrs
+
+
+def test_the_direction_of_bold_scores_is_proposed_first(tmp_path):
+    frame = read(tmp_path, HEAD + LOW)
+    with pytest.raises(RoleError) as asked:
+        frame.bench.friedman()
+    hint = str(asked.value.hint)
+    assert hint.index("higher_is_better=False") < hint.index("higher_is_better=True")
+    with pytest.raises(DirectionError, match=r"The scores in bold are the lowest\.") as asked:
+        frame.bench(columns="dataset").friedman()
+    assert str(asked.value.hint).startswith("df.bench(higher_is_better=False)")
+    with pytest.raises(DirectionError, match=r"The scores in bold are the highest\.") as asked:
+        read(tmp_path, LATEX, "tex").bench.friedman()
+    assert str(asked.value.hint).startswith("df.bench(higher_is_better=True)")
+
+
+def test_names_that_say_the_direction_need_no_bold_scores(tmp_path):
+    assert read(tmp_path, LATEX, "tex").bench(score="error").scores.higher_is_better is False

@@ -14,7 +14,12 @@ from benchreport.data.columns.content.run_states import says_success
 from benchreport.data.columns.keys import PARAMETERS, Keys
 from benchreport.data.columns.layout import NAMELESS, hint_with_direction, known_direction
 from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.words.direction import MOST_SCORES, UNITS_OF_TIME, direction_of
+from benchreport.data.columns.words.direction import (
+    BEST,
+    MOST_SCORES,
+    UNITS_OF_TIME,
+    direction_of,
+)
 from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.names import (
     AVERAGES,
@@ -367,15 +372,19 @@ def name_score(roles: Roles, numeric: Sequence[Hashable], evidence: Evidence) ->
         if known_direction(evidence.frame, roles, name) is not None
         or direction_by_best(name, numeric, evidence) is not None
         else hint_with_direction(
-            roles,
-            name,
-            likely_lower=VALUES.isdisjoint(words_of(name))
-            and span_orders(to_numbers(evidence.rows[name]).to_numpy(np.float64)),
-            score=name,
+            roles, name, likely_lower=_is_likely_lower(name, evidence), score=name
         )
         for name in names
     ]
     return ways[0] if len(ways) == 1 else ways[0] | ways[1]
+
+
+def _is_likely_lower(name: Hashable, evidence: Evidence) -> bool:
+    best = evidence.attrs.get(BEST)
+    if best is not None:
+        return not best
+    numbers = to_numbers(evidence.rows[name]).to_numpy(np.float64)
+    return VALUES.isdisjoint(words_of(name)) and span_orders(numbers)
 
 
 def span_orders(values: NDArray[np.float64]) -> bool:

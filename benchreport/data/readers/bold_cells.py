@@ -6,7 +6,7 @@ from typing import NamedTuple
 from benchreport.data.cells.cell_text import parse_cell, read_number
 from benchreport.data.columns.words.direction import BEST
 
-# scores beside each other, of which fewer are in bold by chance; and rows or columns of such scores
+# scores beside each other, and rows or columns of so many
 FEWEST_BESIDE, FEWEST_LINES = 3, 2
 
 
@@ -16,11 +16,17 @@ class Bold(str):
     __slots__ = ()
 
 
-class _Line(NamedTuple):
-    """The scores of a row or a column, and those of them in bold."""
+class _Score(NamedTuple):
+    """The number in a cell, if it holds one, and whether it is in bold."""
 
-    scores: list[float]
-    bold: list[float]
+    value: float | None
+    bold: bool
+
+    @classmethod
+    def of(cls, cell: str) -> "_Score":
+        parsed = parse_cell(cell)
+        number = read_number(parsed.number, ".") if parsed is not None and parsed.number else None
+        return cls(number, type(cell) is Bold)
 
 
 def facts_of_bold(rows: Sequence[Sequence[str]]) -> dict[Hashable, bool]:
@@ -50,34 +56,29 @@ def are_best_highest(rows: Sequence[Sequence[str]]) -> bool | None:
     >>> are_best_highest([["a", "0.9", "0.5"], ["b", Bold("0.1"), Bold("0.3")], ["c", "0.2", "0.4"]])
     False
     """
-    groups: dict[str, list[Sequence[str]]] = {}
-    for row in rows:
-        groups.setdefault(row[0], []).append(row)
-    columns = [*zip(*rows, strict=True)]
-    # the models of each dataset stand below its name
+    if not any(type(cell) is Bold for row in rows for cell in row):
+        return None
+    table = [[_Score.of(cell) for cell in row] for row in rows]
+    groups: dict[str, list[list[_Score]]] = {}
+    for row, scores in zip(rows, table, strict=True):
+        groups.setdefault(row[0], []).append(scores)
+    # the models of each dataset may stand below its name
     within = [column for group in groups.values() for column in zip(*group, strict=True)]
-    said = {_extremes(lines) for lines in (rows, columns, within)} - {None}
+    said = {_extremes(lines) for lines in (table, [*zip(*table, strict=True)], within)} - {None}
     return said.pop() if len(said) == 1 else None
 
 
-def _extremes(lines: Sequence[Sequence[str]]) -> bool | None:
-    found = [line for cells in lines if (line := _line(cells)).bold]
-    several = [line for line in found if len(line.scores) >= FEWEST_BESIDE]
-    if len(several) < max(FEWEST_LINES, len(found)):
+def _extremes(lines: Sequence[Sequence[_Score]]) -> bool | None:
+    """Tell whether the bold scores of all lines that have any are the highest, or the lowest."""
+    found = []
+    for line in lines:
+        values = [score.value for score in line if score.value is not None]
+        bold = {score.value for score in line if score.value is not None and score.bold}
+        if bold:
+            found.append((bold, values))
+    # of fewer scores, one is in bold by chance; they may contradict, but show nothing
+    if sum(len(values) >= FEWEST_BESIDE for _, values in found) < FEWEST_LINES:
         return None
-    highest = all({*line.bold} == {max(line.scores)} for line in found)
-    lowest = all({*line.bold} == {min(line.scores)} for line in found)
+    highest = all(bold == {max(values)} for bold, values in found)
+    lowest = all(bold == {min(values)} for bold, values in found)
     return None if highest == lowest else highest
-
-
-def _line(cells: Sequence[str]) -> _Line:
-    read = [(cell, _score(cell)) for cell in cells]
-    scores = [score for _, score in read if score is not None]
-    return _Line(
-        scores, [score for cell, score in read if score is not None and type(cell) is Bold]
-    )
-
-
-def _score(cell: str) -> float | None:
-    parsed = parse_cell(cell)
-    return read_number(parsed.number, ".") if parsed is not None and parsed.number else None

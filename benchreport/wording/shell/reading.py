@@ -20,7 +20,10 @@ UNITS = "{columns} in {unit}"
 SHARES = "cells of {columns} such as {cell} are shares"
 LIMIT = "{n:,} cells are {limit}, as of runs that a limit stopped."
 LEADERS = "{highest} scores highest, {lowest} lowest."
-IN_BOLD = {True: "The scores in bold are the highest.", False: "The scores in bold are the lowest."}
+IN_BOLD = {
+    True: "Scores in bold are the highest among those beside them.",
+    False: "Scores in bold are the lowest among those beside them.",
+}
 SAID_ABOVE = "The text around the table says: {words}."
 METRIC_SAID = "{metric}, {direction}"
 DIRECTION_SAID = {True: "higher is better", False: "lower is better"}

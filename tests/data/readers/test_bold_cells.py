@@ -62,13 +62,21 @@ def test_the_direction_of_bold_scores_is_proposed_first(tmp_path):
         frame.bench.friedman()
     hint = str(asked.value.hint)
     assert hint.index("higher_is_better=False") < hint.index("higher_is_better=True")
-    with pytest.raises(DirectionError, match=r"The scores in bold are the lowest\.") as asked:
+    with pytest.raises(DirectionError, match=r"Scores in bold are the lowest ") as asked:
         frame.bench(columns="dataset").friedman()
     assert str(asked.value.hint).startswith("df.bench(higher_is_better=False)")
-    with pytest.raises(DirectionError, match=r"The scores in bold are the highest\.") as asked:
+    with pytest.raises(DirectionError, match=r"Scores in bold are the highest ") as asked:
         read(tmp_path, LATEX, "tex").bench.friedman()
     assert str(asked.value.hint).startswith("df.bench(higher_is_better=True)")
 
 
 def test_names_that_say_the_direction_need_no_bold_scores(tmp_path):
     assert read(tmp_path, LATEX, "tex").bench(score="error").scores.higher_is_better is False
+
+
+def test_the_direction_of_bold_scores_is_proposed_first_for_one_of_several_columns(tmp_path):
+    text = GROUPS.replace("A & B", "one & ten")
+    with pytest.raises(RoleError, match=r"2 columns could be the score") as asked:
+        read(tmp_path, text, "tex").bench.friedman()
+    hint = str(asked.value.hint)
+    assert hint.index("higher_is_better=False") < hint.index("higher_is_better=True")

@@ -170,7 +170,7 @@ class Scores:
             return _table(runs, known.answer, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
-        _refuse_curves(frame, roles)
+        _refuse_other_kinds(frame, roles)
         names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
         evidence = Evidence(frame.drop(columns=names)) if names else table.evidence
         layout = read_layout(evidence.frame, roles, levels=table.levels, evidence=evidence)
@@ -415,7 +415,11 @@ class Scores:
         )
 
 
-def _refuse_curves(frame: pd.DataFrame, roles: Roles) -> None:
+def _refuse_other_kinds(frame: pd.DataFrame, roles: Roles) -> None:
+    if column_of("correct", roles, frame) is not None:
+        from benchreport.data.prediction_kinds.read_correctness import refuse_log
+
+        refuse_log(frame, roles)
     if not are_curves(frame, roles):
         return
     step = column_of("step", roles, frame)
@@ -449,7 +453,7 @@ def _layout_by_names(evidence: Evidence, roles: Roles, levels: tuple[str, ...]) 
     if roles.covariates is not None or roles.factors is not None:
         return None
     table = select_from(evidence, roles, levels).of_one_metric()
-    _refuse_curves(table.frame, table.roles)
+    _refuse_other_kinds(table.frame, table.roles)
     return read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
 
 

@@ -26,7 +26,7 @@ from benchreport.data.columns.words.names import (
     is_called,
 )
 from benchreport.errors import DesignError, RoleError, examples
-from benchreport.hints import call, code
+from benchreport.hints import Hint, call, code
 
 # such names are scores
 DECIMAL = re.compile(r"[+-]?\d+\.\d{3,}(?:e[+-]?\d+)?", re.IGNORECASE)
@@ -160,12 +160,19 @@ def _texts(column: "pd.Series[Any]") -> set[str]:
 def _predictions_error(truth: Hashable) -> RoleError:
     return RoleError(
         f"this looks like a table of predictions, whose truth is in {truth!r}, but scores are needed.",
-        hint=call("analyze_predictions")
+        hint=calls_for_predictions(),
+    )
+
+
+def calls_for_predictions() -> Hint:
+    """Return the ways out for a table of predictions where scores are needed."""
+    return (
+        call("analyze_predictions")
         + ", "
         + call("metrics")
         + " or "
         + call("mcnemar")
         + " compare predictions; "
         + call("to_scores", metric="accuracy")
-        + " makes scores of several datasets",
+        + " makes scores of several datasets"
     )

@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import numbers_in
+from benchreport.data.cells.cell_values import is_text, numbers_in
+from benchreport.data.columns.read_layout import calls_for_predictions
 from benchreport.data.columns.roles import Roles, column_of
-from benchreport.data.columns.words.names import words_of
+from benchreport.data.columns.words.names import is_called, strength_of, words_of
 from benchreport.data.prediction_kinds.prediction_rows import (
     Raw,
     model_columns,
@@ -68,6 +69,43 @@ def names_answered(task: Hashable, frame: pd.DataFrame, roles: Roles) -> bool:
         # cells hold collections, which are refused where they are read
         return False
     return one and _is_right_or_wrong(frame[correct])
+
+
+def with_examples_apart(frame: pd.DataFrame, roles: Roles) -> Roles:
+    """Take a column that names examples as well as datasets, such as ``instance_id``, for the examples.
+
+    So is one of tasks that each model answered, as in HumanEval.
+    """
+    if roles.example is not None or roles.dataset is not None:
+        return roles
+    example = column_of("dataset", roles, frame)
+    if example is None:
+        return roles
+    if not (is_called(example, "example") or names_answered(example, frame, roles)):
+        return roles
+    named = [name for name in frame.columns if strength_of(name, "dataset") and name != example]
+    named = [
+        name
+        for name in named
+        if is_text(frame[name]) and (frame[name] != frame[name].iloc[0]).any()
+    ]
+    return roles.bound(example=example, dataset=named[0] if len(named) == 1 else None)
+
+
+def refuse_log(frame: pd.DataFrame, roles: Roles) -> None:
+    """Refuse a log of answers where scores are needed, unless its columns are bound as scores."""
+    bound = roles.score is not None or roles.dataset is not None
+    roles = with_examples_apart(frame, roles)
+    if bound or not is_log(frame, roles):
+        return
+    correct = column_of("correct", roles, frame)
+    example = column_of("example", roles, frame)
+    raise RoleError(
+        f"{correct!r} says whether each model was right on each example, but scores are needed.",
+        hint=calls_for_predictions()
+        + "; if each example is a dataset, "
+        + bench(dataset=example, score=correct),
+    )
 
 
 def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:

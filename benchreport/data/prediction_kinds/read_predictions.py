@@ -20,15 +20,15 @@ from benchreport.data.columns.roles import (
     repeat_columns,
 )
 from benchreport.data.columns.selection import select
-from benchreport.data.columns.words.names import is_called, strength_of
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.clusters import count_usual_clusters, find_clusters
 from benchreport.data.prediction_kinds.counted_rows import count_rows, take_counts
 from benchreport.data.prediction_kinds.prediction_rows import Raw
 from benchreport.data.prediction_kinds.read_correctness import (
     call_for_answers,
     is_log,
-    names_answered,
     read_correctness,
+    with_examples_apart,
 )
 from benchreport.data.prediction_kinds.read_labels import is_long, read_labels
 from benchreport.data.prediction_kinds.read_language import LOGARITHM, read_language
@@ -68,7 +68,7 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
     try:
         selected = select(frame, roles)
         table, roles = selected.frame, selected.roles
-        if is_log(table, _with_examples_apart(table, roles)):
+        if is_log(table, with_examples_apart(table, roles)):
             return True
         truth = column_of("truth", roles, table)
         # in a table of scores a column of that name may play no role
@@ -193,34 +193,13 @@ def _with_benchmarks(frame: pd.DataFrame, roles: Roles) -> Roles:
 
     In tables of measured programs that is what is measured; beside answers it has no other meaning.
     """
-    roles = _with_examples_apart(frame, roles)
+    roles = with_examples_apart(frame, roles)
     named = [name for name in frame.columns if str(name).casefold() in BENCHMARKS]
     if len(named) != 1 or {*named} <= roles.bound_columns():
         return roles
     if column_of("dataset", roles, frame) is not None:
         return roles
     return roles.bound(dataset=named[0])
-
-
-def _with_examples_apart(frame: pd.DataFrame, roles: Roles) -> Roles:
-    """Take a column that names examples as well as datasets, such as ``instance_id``, for the examples.
-
-    So is one of tasks that each model answered, as in HumanEval.
-    """
-    if roles.example is not None or roles.dataset is not None:
-        return roles
-    example = column_of("dataset", roles, frame)
-    if example is None:
-        return roles
-    if not (is_called(example, "example") or names_answered(example, frame, roles)):
-        return roles
-    named = [name for name in frame.columns if strength_of(name, "dataset") and name != example]
-    named = [
-        name
-        for name in named
-        if is_text(frame[name]) and (frame[name] != frame[name].iloc[0]).any()
-    ]
-    return roles.bound(example=example, dataset=named[0] if len(named) == 1 else None)
 
 
 def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:

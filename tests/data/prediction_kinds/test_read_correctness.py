@@ -1,5 +1,6 @@
 """Logs that hold only whether each answer was right."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -225,3 +226,19 @@ def test_tasks_and_models_that_are_lists_are_refused_in_words():
             Scores.from_frame(frame)
         with pytest.raises(RoleError, match=r"which (holds the truth|items)"):
             Predictions.from_frame(frame)
+
+
+@pytest.mark.parametrize("frame", [LONG, ANSWERED, LONG.assign(time=1.0), LONG.set_index("id")])
+def test_where_scores_are_needed_a_log_is_refused_as_predictions_are(frame):
+    assert Predictions.suits(frame)
+    with pytest.raises(RoleError, match=r"right on each example, but scores are needed") as caught:
+        frame.bench.friedman()
+    hint = str(caught.value.hint)
+    assert "df.bench.cochran_q()" in hint or "df.bench.mcnemar()" in hint
+    # the hint's last way is one
+    call = hint.rsplit("is a dataset, df.bench")[1]
+    roles = dict(re.findall(r"(\w+)='(\w+)'", call))
+    scores = Scores.from_frame(frame, Roles(**roles))
+    assert scores.score == ("correct" if "correct" in frame else "passed")
+    answers = np.array(scores.values).mean(axis=0)
+    assert answers == pytest.approx(Predictions.from_frame(frame).correct.mean(axis=0))

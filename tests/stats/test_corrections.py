@@ -55,7 +55,7 @@ def test_a_warning_where_nothing_could_be_significant():
     result = wilcoxon(table(np.column_stack([SIZES, np.zeros(5)])))
     assert (
         result.interpretation[-1]
-        == "No pair could be significant: with 5 datasets, the p-value cannot be below .062."
+        == "No pair could be significant: with 5 datasets, the p-value cannot be below .063."
     )
     ties = wilcoxon(table(np.zeros((12, 3)))).unattainable
     assert ties == "No pair could be significant: too many scores are tied."

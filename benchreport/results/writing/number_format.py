@@ -74,6 +74,8 @@ def p_value(p: float, alpha: float | None = None) -> str:
     ('.042', '< .001', '> .999', '> .999')
     >>> p_value(0.0496), p_value(0.05), p_value(0.0503), p_value(0.05 + 1e-9), p_value(0.0204, 0.02)
     ('.0496', '.050', '.0503', '> .050', '.0204')
+    >>> p_value(0.0625), p_value(0.1875), p_value(0.0495)
+    ('.063', '.188', '.0495')
     """
     if math.isnan(p):
         return "–"
@@ -84,7 +86,7 @@ def p_value(p: float, alpha: float | None = None) -> str:
     if p > LARGEST_P:
         return f"> {_level(LARGEST_P)}"
     for decimals in range(P_DECIMALS, MOST_P_DECIMALS + 1):
-        text = f"{p:.{decimals}f}"
+        text = f"{_round_half_up(p, decimals):.{decimals}f}"
         if all(_side(float(text), level) == _side(p, level) for level in levels):
             return text.removeprefix("0")
     near = min(levels, key=lambda level: abs(level - p))

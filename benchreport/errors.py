@@ -193,19 +193,22 @@ def _rebuild(kind: type[BenchreportError], message: str, hint: Hint) -> Benchrep
 
 
 def examples(items: Iterable[object], *, most: int = 5, total: int | None = None) -> str:
-    """List the first ``most`` items, and count the others.
+    """List the first ``most`` items, and count the others; a single other is named, too.
 
     Only the first are taken if ``total`` says how many there are.
 
     >>> examples(range(7)), examples(itertools.count(), total=10**7)
     ('0, 1, 2, 3, 4 and 2 more', '0, 1, 2, 3, 4 and 9,999,995 more')
+    >>> examples(range(6))
+    '0, 1, 2, 3, 4, 5'
     """
     rest = iter(items)
-    first = list(itertools.islice(rest, most))
-    more = sum(1 for _ in rest) if total is None else total - len(first)
-    listed = [item if isinstance(item, str) else _format_item(item) for item in first]
+    first = list(itertools.islice(rest, most + 1))
+    number = len(first) + sum(1 for _ in rest) if total is None else total
+    few = first if number <= len(first) else first[:most]
+    listed = [item if isinstance(item, str) else _format_item(item) for item in few]
     text = separator(listed).join(listed)
-    return f"{text} and {more:,} more" if more else text
+    return f"{text} and {number - len(few):,} more" if number > len(few) else text
 
 
 def separator(items: Iterable[str]) -> str:

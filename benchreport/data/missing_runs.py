@@ -175,7 +175,7 @@ def find_missing_runs(
     blocks
         The names of the N blocks.
     kind
-        What a block is: ``"dataset"``, ``"repeat"`` or ``"run"``.
+        What a block is: ``"dataset"``, ``"run"``, or what repeats of one dataset are called.
     """
     if kind == "run":
         return _find_failed_runs(runs)
@@ -184,7 +184,7 @@ def find_missing_runs(
         # means do not show which runs they are of
         expected, noun, crossed = _expected_of_means(runs, counts), "run", False
     else:
-        single = kind == "repeat" or len(runs.repeats) == 1
+        single = kind != "dataset" or len(runs.repeats) == 1
         noun = "" if single else _noun(runs)
         if counts.min() == (1 if single else len(runs.repeats)):
             return MissingRuns(expected=len(runs.read), noun=noun)

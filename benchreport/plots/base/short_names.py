@@ -118,11 +118,12 @@ def _count_shared(names: list[str]) -> int:
 
 
 def list_first(texts: Sequence[str], most: int = 12) -> str:
-    """List the first texts, and count the others.
+    """List the first texts, and count the others; a single other is named, too.
 
-    >>> list_first(["a", "b", "c"], 2)
-    'a, b and 1 more'
+    >>> list_first("abcd", 2), list_first("abc", 2)
+    ('a, b and 2 more', 'a, b, c')
     """
+    most += len(texts) == most + 1
     more = f" and {len(texts) - most} more" if len(texts) > most else ""
     return f"{', '.join(texts[:most])}{more}"
 

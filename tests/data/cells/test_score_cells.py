@@ -173,8 +173,8 @@ def test_a_comma_that_no_cell_settles_is_refused_with_both_readings():
 def test_decimal_commas_beside_decimal_points_are_refused():
     error = refusal("0,81", "0.82", "0.9", "0.7")
     assert error.message == (
-        "scores are written in two ways: '0,81' of column 'acc' with a decimal comma, '0.82', '0.9' and 1 "
-        "more of column 'acc' with a decimal point."
+        "scores are written in two ways: '0,81' of column 'acc' with a decimal comma, '0.82', '0.9', "
+        "'0.7' of column 'acc' with a decimal point."
     )
     df = column("0,81", "0.82").to_frame()
     exec(str(error.way_out).partition(": ")[2], {"df": df})  # noqa: S102 - the hint must work

@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
@@ -242,10 +242,17 @@ class Result(Remembering, ABC):
         """Return the first rows of the display, of which only these are written, and how many it has."""
         n_rows = len(getattr(self, self.each_row[0])) if self.each_row else 0
         if n_rows > most:
-            first = {name: getattr(self, name)[:most] for name in self.each_row}
+            places = self.choose_rows(most)
+            first: dict[str, Any] = {
+                name: tuple(map(getattr(self, name).__getitem__, places)) for name in self.each_row
+            }
             return dataclasses.replace(self, **first).display, n_rows
         texts = self.display
         return texts.head(most), len(texts)
+
+    def choose_rows(self, most: int) -> Sequence[int]:
+        """Return the places of the rows that are shown where only so many are."""
+        return range(most)
 
     def __str__(self) -> str:
         texts, more = cut_table(*self.first_rows(MOST_ROWS))

@@ -1,11 +1,14 @@
 """What terminals and notebooks show of results with many rows or columns."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.results.base import MOST_COLUMNS, MOST_ROWS
+from benchreport.results.pairs.pairwise import PairwiseResult
 
 RNG = np.random.default_rng(0)
 K = 12
@@ -29,9 +32,20 @@ def test_the_first_rows_are_those_of_the_display(procedure):
     result = MANY[procedure]()
     texts, n_rows = result.first_rows(MOST_ROWS)
     assert (len(texts), n_rows) == (MOST_ROWS, len(result.display)) == (MOST_ROWS, PAIRS)
-    first = result.display.columns[0]
-    assert texts[first].tolist() == result.display[first].head(MOST_ROWS).tolist()
     assert texts.shape[1] == result.display.shape[1]
+    if not isinstance(result, PairwiseResult):
+        first = result.display.columns[0]
+        assert texts[first].tolist() == result.display[first].head(MOST_ROWS).tolist()
+        return
+    # the pairs of the best, then those of the second
+    place = {name: rank for rank, name in enumerate(result.ranking)}
+    shown = [sorted(map(place.__getitem__, pair)) for pair in texts[["first", "second"]].to_numpy()]
+    assert shown == sorted(map(list, itertools.combinations(range(K), 2)))[:MOST_ROWS]
+    # what belongs to a pair stays with it
+    whole = result.display.set_index(["first", "second"])
+    pairs = texts.set_index(["first", "second"])
+    counted = [name for name in ("wins", "ties", "losses", "b", "c") if name in pairs]
+    assert pairs[counted].equals(whole.loc[pairs.index, counted])
 
 
 @pytest.mark.parametrize("procedure", MANY)

@@ -233,6 +233,15 @@ class PairwiseResult(Result):
         names = [self.design.algorithms[place] for place in self.order]
         return tuple(sorted(names, key=lambda name: name == self.control))
 
+    def choose_rows(self, most: int) -> Sequence[int]:
+        """Return the places of the pairs of the best, then of the second, and so on."""
+        rank = {name: place for place, name in enumerate(self.ranking)}
+        first = np.array([rank[row.first] for row in self.comparisons])
+        second = np.array([rank[row.second] for row in self.comparisons])
+        better, worse = np.minimum(first, second), np.maximum(first, second)
+        order: list[int] = np.lexsort((worse, better))[:most].tolist()
+        return order
+
     def oriented(
         self, ranking: Sequence[str] = (), *, rows: Iterable[Comparison] | None = None
     ) -> tuple[Comparison, ...]:

@@ -32,6 +32,7 @@ from benchreport.report.document import (
     Checks,
     Detail,
     Document,
+    Download,
     Facts,
     FigureBlock,
     Provenance,
@@ -51,7 +52,7 @@ from benchreport.report.sections.ranking import describe_intervals
 from benchreport.report.sections.result_blocks import figure_block
 from benchreport.report.sections.results_sections import DESCRIPTION
 from benchreport.report.sections.section_order import Wanted, as_list
-from benchreport.report.sections.tables import text_table
+from benchreport.report.sections.tables import SCORES_FILE, metrics_file, text_table
 from benchreport.report.theme import Look
 from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult, Result
 from benchreport.results.citing.bibliography import BIBLIOGRAPHY
@@ -225,7 +226,9 @@ def _answer(
         headline=fmt.capitalize_words(answer.headline, document.algorithms),
         subtitle=document.subtitle.replace(first, every_metric, 1),
         kicker=document.kicker.replace(first, every_metric, 1),
-        sections=tuple(_name_scores(section, every_metric) for section in sections),
+        sections=tuple(
+            _put_scores(_name_scores(section, every_metric), metrics) for section in sections
+        ),
         labels=labels,
     )
 
@@ -235,6 +238,17 @@ def _name_scores(section: Section, scores: str) -> Section:
     blocks = tuple(
         Facts(tuple((key, scores if key == titles.SCORE else fact) for key, fact in block.items))
         if isinstance(block, Facts) and section.key == "compared"
+        else block
+        for block in section.blocks
+    )
+    return dataclasses.replace(section, blocks=blocks)
+
+
+def _put_scores(section: Section, metrics: Mapping[str, Scores]) -> Section:
+    """Let the file of scores of the appendix hold those of all metrics."""
+    blocks = tuple(
+        metrics_file(metrics)
+        if isinstance(block, Download) and block.name == SCORES_FILE
         else block
         for block in section.blocks
     )

@@ -1,3 +1,4 @@
+import io
 import json
 import zipfile
 from urllib.parse import unquote_to_bytes
@@ -13,6 +14,7 @@ import benchreport
 from benchreport.analysis.verdicts.metrics_verdict import find_pair
 from benchreport.errors import DesignError
 from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.report.document import Download
 from benchreport.results.from_dict import from_dict
 from benchreport.results.writing import number_format
 from benchreport.stats import friedman
@@ -196,6 +198,18 @@ def test_what_was_compared_has_every_metric(both):
     (section,) = [each for each in both.document.sections if each.key == "compared"]
     (facts,) = [block for block in section.blocks if block.kind == "facts"]
     assert dict(facts.items)["Score"] == "accuracy and f1, higher is better"
+
+
+def test_the_file_of_scores_has_every_metric(frame, both):
+    (appendix,) = (each for each in both.document.sections if each.key == "appendix")
+    (file,) = (block for block in appendix.blocks if isinstance(block, Download))
+    read = pd.read_csv(io.BytesIO(file.content))
+    assert list(read.columns) == ["metric", "dataset", "algorithm", "score"]
+    long = frame.melt(["algorithm", "dataset"], var_name="metric", value_name="score")
+    keys = ["metric", "dataset", "algorithm"]
+    expected = long.set_index(keys).score.sort_index()
+    pd.testing.assert_series_equal(read.set_index(keys).score.sort_index(), expected)
+    assert file.caption == "All 96 scores that were compared, as CSV."
 
 
 def test_no_diagram_is_drawn_twice(both):

@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -25,6 +25,7 @@ MOST_ROWS = 200
 # limits of scores: how many are printed, and how many and how large a file a page carries
 MOST_CELLS, MOST_SCORES, MOST_SCORE_BYTES, DIGITS = 12_000, 400_000, 3_000_000, 6
 LETTERS_A_LINE = 104
+SCORES_FILE = "scores.csv"
 LONGEST_HEAD = 30
 LONGEST_IN_PAIR, LONGEST_IN_GROUPS = 24, 48
 
@@ -236,16 +237,38 @@ def scores_file(analysis: Analysis) -> Block:
     return _scores_file(scores)
 
 
+def metrics_file(metrics: Mapping[str, Scores]) -> Block:
+    """Return the scores by several metrics, one a row, as a file, or say that they are too many."""
+    n = sum(scores.values.size for scores in metrics.values())
+    if n > MOST_SCORES:
+        return Text((captions.TOO_MANY_SCORES.format(n=n),))
+    frames = [
+        pd.DataFrame(
+            {
+                "metric": name,
+                scores.block_kind: np.repeat(scores.blocks, len(scores.algorithms)),
+                "algorithm": np.tile(scores.algorithms, len(scores.blocks)),
+                "score": scores.values.ravel(),
+            }
+        )
+        for name, scores in metrics.items()
+    ]
+    return _make_file(pd.concat(frames), n)
+
+
 def _scores_file(scores: Scores) -> Download:
-    frame = scores.frame.reset_index(allow_duplicates=True)
-    n, content = scores.values.size, csv_bytes(frame)
+    return _make_file(scores.frame.reset_index(allow_duplicates=True), scores.values.size)
+
+
+def _make_file(frame: pd.DataFrame, n: int) -> Download:
+    content = csv_bytes(frame)
     if len(content) <= MOST_SCORE_BYTES:
         caption = captions.ALL_SCORES.format(n=n)
-        return Download(name="scores.csv", content=content, caption=caption)
+        return Download(name=SCORES_FILE, content=content, caption=caption)
     # digits beyond any measurement would be most of the page
     rounded = csv_bytes(frame, digits=DIGITS)
     caption = captions.ALL_SCORES_ROUNDED.format(n=n, digits=DIGITS)
-    return Download(name="scores.csv", content=rounded, caption=caption)
+    return Download(name=SCORES_FILE, content=rounded, caption=caption)
 
 
 def _score_writer(values: list[float]) -> fmt.Writer:

@@ -29,7 +29,7 @@ def test_repr_describes_how_the_frame_is_read():
 
 def test_repr_of_one_dataset_says_that_folds_are_blocks():
     one_dataset = LONG[LONG["dataset"] == "iris"]
-    assert "2 repeats of iris" in repr(one_dataset.bench)
+    assert "2 folds of iris" in repr(one_dataset.bench)
 
 
 def test_repr_of_an_unreadable_frame_is_the_error():

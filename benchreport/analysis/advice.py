@@ -135,7 +135,7 @@ def setting_of(scores: Scores) -> str:
     """Name the design."""
     if scores.block_kind == "run":
         return "runs"
-    if scores.block_kind == "repeat":
+    if scores.overlapping:
         return _repeats_setting(scores)
     if not scores.complete:
         return "gaps"

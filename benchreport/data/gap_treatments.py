@@ -146,7 +146,7 @@ def leave_out_blocks(table: Scores) -> Scores:
         return _select_blocks(table, np.any(table.counts, axis=1))
     # a block without any score has no worst one either
     leaves_out = table.missing in ("drop", "worst") or (
-        table.missing == "paired" and table.block_kind == "repeat"
+        table.missing == "paired" and table.overlapping
     )
     return leave_out_incomplete(table) if leaves_out else table
 

@@ -18,6 +18,7 @@ from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column
 from benchreport.data.columns.selection import select, select_from
 from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.columns.words.direction import BEST
+from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
@@ -56,7 +57,8 @@ from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
 
-BlockKind = Literal["dataset", "repeat", "run", "example"]
+BlockKind = Literal["dataset", "repeat", "fold", "seed", "run", "example"]
+REPEATED = ("repeat", "fold", "seed")
 FEWEST_BLOCKS = 2
 """One block has no spread."""
 MOST_TYPED = 12
@@ -80,8 +82,8 @@ class Scores:
     blocks
         The N names of datasets, or of repeats where there is only one dataset.
     block_kind
-        What a block is. Runs are numbered within each algorithm, so that those in a row do not belong
-        together.
+        What a block is; repeats on one dataset are called folds or seeds where their columns are. Runs are
+        numbered within each algorithm, so that those in a row do not belong together.
     dataset
         The only dataset's name when the repeats are the blocks, else empty.
     score
@@ -278,7 +280,7 @@ class Scores:
     @property
     def overlapping(self) -> bool:
         """Whether the blocks are repeats on one dataset, which may share training data."""
-        return self.block_kind == "repeat"
+        return self.block_kind in REPEATED
 
     @property
     def size(self) -> str:
@@ -291,7 +293,7 @@ class Scores:
             runs = _write_range(sizes[0], sizes[-1])
             return tables.RUNS.format(algorithms=algorithms, runs=runs)
         blocks = format_count(len(self.blocks), self.block_kind)
-        if self.block_kind == "repeat":
+        if self.overlapping:
             of_dataset = tables.OF_DATASET.format(dataset=self.dataset)
             blocks += of_dataset if self.dataset else tables.OF_ONE_DATASET
         scores = f"{_write_range(low, high)} {'score' if high == 1 else 'scores'}"
@@ -465,6 +467,16 @@ def _read(evidence: Evidence, layout: Layout, missing: Missing) -> Runs:
     return replace(runs, failed="; ".join(filter(None, (runs.failed, reading.INFINITE))))
 
 
+def _kind_of_repeats(runs: Runs) -> BlockKind:
+    """Call repeats on one dataset by what their columns number: a fold of a repetition is a fold."""
+    if not runs.matched:
+        return "run"
+    kinds = {kind_of_repeat(name) for name in runs.repeat_columns}
+    if "fold" in kinds:
+        return "fold"
+    return "seed" if kinds == {"seed"} else "repeat"
+
+
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     runs = as_independent_runs(runs)
     blocks = blocks_of(runs)[1]
@@ -472,9 +484,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     if len(blocks) < FEWEST_BLOCKS:
         raise _too_few_blocks(len(blocks))
     by_repeat = has_repeats_as_blocks(runs)
-    kind: BlockKind = "dataset"
-    if by_repeat:
-        kind = "repeat" if runs.matched else "run"
+    kind = _kind_of_repeats(runs) if by_repeat else "dataset"
     if layout.direction is None and np.isin(runs.read, (0.0, 1.0)).all():
         raise _undirected_answers(layout)
     cells = cells_of(runs)

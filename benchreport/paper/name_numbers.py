@@ -134,7 +134,7 @@ def collect_numbers(analysis: Analysis) -> dict[str, str]:
 def _name_counts(analysis: Analysis) -> Iterator[Named]:
     scores = analysis.scores
     yield "algorithms", str(len(scores.algorithms))
-    kind = {"dataset": "datasets", "repeat": "repeats"}.get(scores.block_kind, "runs")
+    kind = {"dataset": "datasets", "run": "runs"}.get(scores.block_kind, "repeats")
     yield f"{kind}", str(len(scores.blocks))
     yield "alpha", fmt.level(analysis.alpha)
 

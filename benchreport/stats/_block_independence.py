@@ -28,7 +28,7 @@ class BlockJudgement(NamedTuple):
 
 def judge_blocks(scores: Scores) -> BlockJudgement:
     """Judge the independence of blocks by the design alone."""
-    if scores.block_kind != "repeat":
+    if not scores.overlapping:
         kind = f"{scores.block_kind}s"
         return BlockJudgement(kind, "not checked", wording.BLOCKS[kind])
     names = [kind_of_repeat(name) for name in scores.runs.repeat_columns]
@@ -57,8 +57,8 @@ def _judge_folds(count: int) -> BlockJudgement:
 def independent_blocks(scores: Scores) -> Assumption:
     """State the independence of blocks, with the evidence against it."""
     blocks = judge_blocks(scores)
-    repeated = scores.overlapping
-    name = wording.INDEPENDENT_REPEATS if repeated else wording.INDEPENDENT_DATASETS
+    kind = scores.block_kind if scores.overlapping else "dataset"
+    name = wording.INDEPENDENT.format(block=kind)
     copies = describe_copies(scores)
     if copies:
         return Assumption(name=name, outcome="violated", evidence=copies)
@@ -98,7 +98,7 @@ def _equal_repetitions(scores: Scores) -> str:
     """Name two repetitions with the very same scores throughout, where a column numbers the repetitions."""
     parts = scores.runs.repeat_parts
     columns = scores.runs.repeat_columns
-    if scores.block_kind != "repeat" or len(columns) < 2 or len(parts) != len(scores.values):  # noqa: PLR2004
+    if not scores.overlapping or len(columns) < 2 or len(parts) != len(scores.values):  # noqa: PLR2004
         return ""
     for place, column in enumerate(columns):
         rests = [(*part[:place], *part[place + 1 :]) for part in parts]

@@ -24,7 +24,7 @@ def require_one_dataset(scores: Scores, procedure: str) -> None:
         The blocks are not repeats on one dataset.
     """
     scores.require_matched(procedure)
-    if scores.block_kind == "repeat":
+    if scores.overlapping:
         return
     if len(scores.runs.repeats) > 1:
         name = scores.blocks[0]

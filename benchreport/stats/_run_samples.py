@@ -27,7 +27,7 @@ def run_samples(scores: Scores) -> tuple[list[Sample], Unit]:
             for place, sample in enumerate(scores.samples)
         ]
         return [column_samples(values[:, None])[0] for values in runs], "run"
-    if scores.block_kind == "repeat":
+    if scores.overlapping:
         return column_samples(scores.values[canonical_order(scores.values)]), "run"
     if scores.counts.max() <= 1:
         return column_samples(scores.values[canonical_order(scores.values)]), "dataset"

@@ -100,7 +100,8 @@ def test_folds_of_one_dataset_come_with_their_caution(hitrate):
     scores = Scores.from_frame(frame.reset_index(drop=True), Roles(score="accuracy"))
     assert scores.overlapping
     assert any(
-        "does not extend to other datasets" in sentence for sentence in analyze(scores).sentences
+        "come from one dataset, so the result does not extend" in sentence
+        for sentence in analyze(scores).sentences
     )
 
 

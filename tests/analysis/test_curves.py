@@ -35,7 +35,7 @@ def test_seeds_stay_seeds_and_names_that_clash():
     frame = frame_of(k=2, datasets=1, runs=4)
     scores = scores_at(Curves.from_frame(frame), budget=100)
     assert scores.runs.repeat_columns == ("seed",)
-    assert scores.block_kind == "repeat"
+    assert scores.block_kind == "seed"
     odd = frame.rename(columns={"algorithm": "model", "seed": "algorithm", "dataset": "task"})
     curves = Curves.from_frame(odd, Roles(algorithm="model", repeat="algorithm"))
     assert scores_at(curves, budget=100).values.tolist() == scores.values.tolist()

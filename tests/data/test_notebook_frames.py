@@ -102,7 +102,7 @@ def test_folds_of_models_below_one_another_are_numbered():
     first, _, second = str(caught.value.hint).partition("; ")
     assert second == "if the runs are independent: df[['model', 'test_accuracy']].bench"
     numbered = eval(first.partition(": ")[2], {"df": df})  # noqa: S307 - the hint must work
-    assert numbered(score="test_accuracy").friedman().design.block_kind == "repeat"
+    assert numbered(score="test_accuracy").friedman().design.block_kind == "fold"
 
 
 def test_keys_of_frames_that_were_joined_name_the_algorithms():
@@ -179,9 +179,11 @@ def test_scores_in_lists_and_dicts_are_taken_out_by_the_hint(cell, hint):
     assert taken(higher_is_better=True).friedman().design.algorithms == ("svm", "knn", "rf")
 
 
-@pytest.mark.parametrize("cells", ["Fold{:02d}", "seed {}", "run_{}"])
+@pytest.mark.parametrize(
+    ("cells", "kind"), [("Fold{:02d}", "fold"), ("seed {}", "seed"), ("run_{}", "repeat")]
+)
 @pytest.mark.parametrize("summary", [False, True])
-def test_rows_that_are_called_by_their_number_are_repeats(cells, summary):
+def test_rows_that_are_called_by_their_number_are_repeats(cells, kind, summary):
     names = [cells.format(number) for number in range(1, 7)]
     wide = pd.DataFrame(RNG.random((6, 3)), columns=["svm", "knn", "rf"], index=names)
     if summary:
@@ -190,7 +192,7 @@ def test_rows_that_are_called_by_their_number_are_repeats(cells, summary):
     for frame in (wide, wide.rename_axis("x"), wide.reset_index(names="x"), long):
         bound = frame.bench(score="value" if frame is long else "accuracy", higher_is_better=True)
         design = bound.friedman().design
-        assert (design.block_kind, design.n_blocks) == ("repeat", 6)
+        assert (design.block_kind, design.n_blocks) == (kind, 6)
         # folds share training data, seeds need not
         assert ("violated" in str(bound.friedman())) is cells.startswith("Fold")
 

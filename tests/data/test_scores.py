@@ -1,3 +1,4 @@
+import itertools
 from decimal import Decimal
 from fractions import Fraction
 
@@ -319,18 +320,42 @@ def test_uneven_repeats_keep_their_counts():
     assert "4 to 6 scores each" in str(scores)
 
 
+@pytest.mark.parametrize(
+    ("columns", "kind"),
+    [
+        (["fold"], "fold"),
+        (["outer_fold"], "fold"),
+        (["repetition", "fold"], "fold"),
+        (["seed"], "seed"),
+        (["random_state"], "repeat"),
+        (["split"], "repeat"),
+        (["seed", "split"], "repeat"),
+        (["run"], "repeat"),
+    ],
+)
+def test_repeats_of_one_dataset_are_called_what_their_columns_are(columns, kind):
+    numbers = [range(2), range(3)][-len(columns) :]
+    rows = itertools.product(["svm", "knn"], *numbers)
+    frame = pd.DataFrame([*rows], columns=["algorithm", *columns]).assign(dataset="iris")
+    frame["accuracy"] = np.linspace(0.1, 0.9, len(frame))
+    scores = read(frame, repeat=columns)
+    assert scores.block_kind == kind
+    assert scores.overlapping
+    assert f"× {len(scores.blocks)} {kind}s of iris, 1 score each" in str(scores)
+
+
 def test_one_dataset_makes_repeats_the_blocks():
     one_dataset = REPEATED[(REPEATED["dataset"] == "iris") & (REPEATED["fold"] == "a")].drop(
         columns="fold"
     )
     for frame in (one_dataset, one_dataset.drop(columns="dataset")):
         scores = read(frame)
-        assert scores.block_kind == "repeat"
+        assert scores.block_kind == "seed"
         assert scores.overlapping
         assert scores.blocks == ("1", "2", "3")
         np.testing.assert_allclose(scores.values, [[0.8, 0.7], [0.9, 0.8], [1.0, 0.9]])
         assert scores.counts.max() == 1
-    assert "3 repeats of iris" in str(read(one_dataset))
+    assert "3 seeds of iris" in str(read(one_dataset))
 
 
 RUNS = pd.DataFrame({"algorithm": list("aaabb"), "auc": [0.3, 0.1, 0.2, 0.5, 0.4]})
@@ -369,7 +394,7 @@ def test_several_repeat_columns_as_blocks():
 
 def test_wide_with_folds():
     frame = pd.DataFrame({"fold": [1, 2, 3], "svm": [0.9, 0.8, 0.7], "knn": [0.6, 0.5, 0.4]})
-    assert read(frame, score="auc").block_kind == "repeat"
+    assert read(frame, score="auc").block_kind == "fold"
     both = pd.concat([frame.assign(dataset="x"), frame.assign(dataset="y")])
     scores = read(both, score="auc")
     assert scores.blocks == ("x", "y")

@@ -123,7 +123,7 @@ def test_tables_may_differ_in_a_dataset_or_a_repeat():
     frame = pd.concat([frame, frame.assign(seed=1), frame.assign(seed=2)])
     for roles in (Roles(score="accuracy"), Roles(score="accuracy", dataset="dataset")):
         tables = Several.from_frame(frame, roles).by_column("dataset")
-        assert [table.block_kind for table in tables.values()] == ["repeat", "repeat"]
+        assert [table.block_kind for table in tables.values()] == ["seed", "seed"]
     bound = Roles(score="accuracy", repeat=["seed"])
     assert list(Several.from_frame(frame, bound).by_column("seed")) == ["0", "1", "2"]
 

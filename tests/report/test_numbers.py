@@ -138,7 +138,7 @@ def test_the_description_is_that_of_each_algorithm(case):
 def test_the_facts_of_the_compared_table(case):
     scores, analysis, _ = analyze_case(case)
     facts = dict(blocks(case, "compared", Facts)[0].items)
-    kind = {"dataset": "Datasets", "repeat": "Repeats"}[scores.block_kind]
+    kind = {"dataset": "Datasets", "fold": "Folds"}[scores.block_kind]
     assert facts["Algorithms"].startswith(f"{len(scores.algorithms)} (")
     assert facts[kind].partition(" ")[0] == str(len(scores.blocks))
     assert facts["Score"] == f"{scores.score}, {scores.direction}"
@@ -418,7 +418,7 @@ def test_the_checklist_counts():
     repeats, datasets = "Are runs repeated?", "Are there enough datasets?"
     assert answers["repeated"][repeats] == ("passed", "Each cell is the mean of 2 to 3 runs.")
     assert answers["garcia"][repeats][0] == "doubtful"
-    assert answers["folds"][repeats] == ("passed", "There are 10 repeats.")
+    assert answers["folds"][repeats] == ("passed", "There are 10 folds.")
     assert answers["garcia"][datasets] == ("passed", "There are 30 datasets.")
     assert answers["folds"][datasets][0] == "doubtful"
     assert (

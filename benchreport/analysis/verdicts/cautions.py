@@ -395,7 +395,9 @@ def _rank_with_failures(scores: Scores, sensitivity: SensitivityResult | None) -
 def _limit_scope(scores: Scores) -> str:
     if not scores.overlapping:
         return ""
-    return wording.ONE_DATASET.format(n=len(scores.blocks), dataset=scores.dataset or "one dataset")
+    return wording.ONE_DATASET.format(
+        n=len(scores.blocks), name=f", {scores.dataset}," if scores.dataset else ","
+    )
 
 
 def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
@@ -448,7 +450,18 @@ def _describe_fragility(
         rows = [row._replace(p_value=sensitivity.base.p_value) for row in rows]
     threats = replace(sensitivity, rows=tuple(rows))
     if not (threats.flips or threats.new_best):
-        return []
+        # what other pairs do says nothing against the leads
+        leads = [
+            {row.first, row.second}
+            for test in pairs[:1]
+            for row in test.significant
+            if row.favours in leaders
+        ]
+        lost = [tuple(pair for pair in row.changed if {*pair} in leads) for row in rows]
+        rows = [row._replace(changed=pairs) for row, pairs in zip(rows, lost, strict=True)]
+        threats = replace(sensitivity, rows=tuple(rows))
+        if not threats.changed:
+            return []
     clause = wording.GAPS_CHANGE if sensitivity.base.kind == "gaps" else wording.RESULT_CHANGES
     return list_cautions("sensitivity", *threats.interpretation, clause=clause)
 

@@ -240,7 +240,8 @@ def _describe_control(views: Sequence[PairwiseResult], control: str) -> list[str
     sentences = [f"{clause}{size and f'; {size}'}."]
     if standing.open:
         names, verb = fmt.join_short(standing.open, most=MOST), agree(standing.open, "does", "do")
-        sentences.append(wording.CONTROL_OPEN.format(names=names, verb=verb))
+        p = _bound_p(decides, control, standing.open, "≥")
+        sentences.append(wording.CONTROL_OPEN.format(names=names, verb=verb, p=p))
     return sentences
 
 
@@ -250,7 +251,11 @@ def _compare_with_control(pairs: PairwiseResult, control: str, standing: Standin
     reference = wording.CONTROL.format(control=control, centre=pairs.centre_name, value=value)
     if not standing.ahead and not standing.beaten:
         return wording.CONTROL_ALONE.format(
-            noun=pairs.design.noun, control=reference, test=cite_test(pairs)
+            noun=pairs.design.noun,
+            control=reference,
+            test=wording.TEST_AND_P.format(
+                test=cite_test(pairs), p=_bound_p(pairs, control, standing.open, "≥")
+            ),
         )
     parts = [
         wording.CONTROL_SIDE.format(
@@ -260,7 +265,8 @@ def _compare_with_control(pairs: PairwiseResult, control: str, standing: Standin
         if names
     ]
     parts[0] += f" than {reference}"
-    return f"{', and '.join(parts)} ({cite_test(pairs)})"
+    p = _bound_p(pairs, control, [*standing.ahead, *standing.beaten], "≤")
+    return f"{', and '.join(parts)} ({wording.TEST_AND_P.format(test=cite_test(pairs), p=p)})"
 
 
 def _describe_reserved(pairs: PairwiseResult, leaders: Sequence[str]) -> str:
@@ -276,13 +282,15 @@ def _describe_reserved(pairs: PairwiseResult, leaders: Sequence[str]) -> str:
             numbers=_format_difference(pairs, row),
             **doubt,
         )
-    level = f"p ≤ {fmt.level(pairs.alpha)}"
     beaten = find_standing(pairs, leaders[0]).beaten if len(leaders) == 1 else []
     if beaten:
         finds = wording.FAVOURS.format(
-            name=leaders[0], others=fmt.join_short(beaten, most=MOST), level=level
+            name=leaders[0],
+            others=fmt.join_short(beaten, most=MOST),
+            p=_bound_p(pairs, leaders[0], beaten, "≤"),
         )
     else:
+        level = f"p ≤ {fmt.level(pairs.alpha)}"
         tried = format_count(len(pairs.comparisons), "pair")
         finds = wording.HAS_SMALL_P.format(level=level, n=len(pairs.significant), pairs=tried)
     return wording.PAIRS_IN_DOUBT.format(finds=finds, **doubt)

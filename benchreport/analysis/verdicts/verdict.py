@@ -154,7 +154,7 @@ def _name_blocks(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     n_blocks = pairs[0].design.n_blocks if pairs else len(scores.blocks)
     kind = f"complete {scores.block_kind}" if n_blocks < len(scores.blocks) else scores.block_kind
     blocks = format_count(n_blocks, kind)
-    if scores.block_kind == "repeat":
+    if scores.overlapping:
         return wording.OVER_REPEATS.format(blocks=blocks, dataset=scores.dataset or "one dataset")
     return wording.OVER.format(blocks=blocks)
 
@@ -178,4 +178,8 @@ def _describe_best_mean(description: DescriptionResult, over: str) -> str:
 
 
 def _explain_no_test(scores: Scores) -> tuple[str, str]:
-    return wording.NO_TEST.format(n=len(scores.blocks)), wording.NO_TEST_WAY_OUT
+    kind = scores.block_kind
+    return (
+        wording.NO_TEST.format(n=len(scores.blocks), kind=kind),
+        wording.NO_TEST_WAY_OUT.format(kind=kind),
+    )

@@ -205,17 +205,16 @@ def _conclude(result: PairwiseResult) -> str:
     differ = len(find_different(result))
     if len(set(result.centres)) == 1:
         return wording.ALL_THE_SAME.format(noun=noun, centre=result.centre_name)
+    names = [result.design.algorithms[place] for place in result.order]
+    sharing = names[: result.centres.count(result.centres[result.order[0]])]
+    shared = {"names": fmt.join(sharing, most=3), "centre": result.centre_name, "name": best}
     if not differ:
-        centre = result.centres[result.order[0]]
-        names = [result.design.algorithms[place] for place in result.order]
-        first = names[: result.centres.count(centre)]
-        if len(first) > 1:
-            return wording.SHARED_BEST.format(
-                names=fmt.join(first, most=3), centre=result.centre_name, noun=noun, name=best
-            )
+        if len(sharing) > 1:
+            return wording.SHARED_BEST.format(noun=noun, **shared)
         return wording.BEST_WITHOUT_LEAD.format(name=best, centre=result.centre_name, noun=noun)
     from_whom = wording.ALL_OTHERS if differ == others else wording.SOME_OTHERS
     if others == 1:
         from_whom = wording.THE_OTHER
     counted = from_whom.format(n=differ, all=others, noun=noun)
-    return wording.BEST.format(name=best, centre=result.centre_name, others=counted)
+    template = wording.BEST if len(sharing) == 1 else wording.EACH_OF_THE_BEST
+    return template.format(others=counted, **shared)

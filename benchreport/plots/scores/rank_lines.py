@@ -33,13 +33,13 @@ TALLEST, POINTS = 9.0, 72  # inches of a figure
 BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
 
-FEW_LINES, FEW_BLOCKS, MOST_BLOCKS = 6, 15, 200
+FEW_LINES, FEW_BLOCKS, MOST_BLOCKS = 6, 15, 40
 
 
 def readable(n_algorithms: int, n_blocks: int) -> bool:
     """Tell whether a reader can follow the lines; otherwise a heat map of ranks shows more.
 
-    >>> readable(6, 100), readable(30, 15), readable(7, 16), readable(5, 10_000)
+    >>> readable(6, 40), readable(30, 15), readable(7, 16), readable(3, 100)
     (True, True, False, False)
     """
     few = n_algorithms <= FEW_LINES and n_blocks <= MOST_BLOCKS

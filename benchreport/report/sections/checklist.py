@@ -85,8 +85,8 @@ def _check_repeats(scores: Scores) -> Practice:
         sizes = [len(sample) for sample in scores.samples]
         enough = PASSED if min(sizes) >= TWO else DOUBTFUL
         return Practice(question, enough, wording.INDEPENDENT_RUNS.format(n=_format_range(sizes)))
-    if scores.block_kind == "repeat":
-        return _check_named_repeats(len(scores.blocks))
+    if scores.overlapping:
+        return _check_named_repeats(len(scores.blocks), scores.block_kind)
     most, least = int(scores.counts.max()), int(scores.counts[scores.counts > 0].min())
     if most == 1:
         return Practice(question, DOUBTFUL, wording.ONE_RUN)
@@ -96,8 +96,8 @@ def _check_repeats(scores: Scores) -> Practice:
     return Practice(question, PASSED, wording.AVERAGED_RUNS.format(n=number))
 
 
-def _check_named_repeats(number: int) -> Practice:
-    repeats = format_count(number, "repeat")
+def _check_named_repeats(number: int, kind: str = "repeat") -> Practice:
+    repeats = format_count(number, kind)
     return Practice(wording.REPEATS, PASSED, wording.COUNTED_REPEATS.format(repeats=repeats))
 
 

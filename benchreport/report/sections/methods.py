@@ -106,7 +106,7 @@ def _where(analysis: Analysis) -> str:
     if scores.block_kind == "run":
         return wording.WITH_RUNS
     blocks = format_count(scores.n_scored, scores.block_kind)
-    if scores.block_kind == "repeat":
+    if scores.overlapping:
         dataset = scores.dataset or wording.ONE_DATASET
         return wording.ON_REPEATS.format(blocks=blocks, dataset=dataset)
     return wording.ON_BLOCKS.format(blocks=blocks)

@@ -177,7 +177,7 @@ def _list_factors(scores: Scores) -> str:
 
 def _count_blocks(scores: Scores) -> str:
     """Count the blocks; datasets are named, numbers of repeats say nothing."""
-    if scores.block_kind == "repeat":
+    if scores.overlapping:
         return f"{len(scores.blocks):,}"
     return f"{len(scores.blocks):,} ({fmt.join(scores.blocks, most=20)})"
 

@@ -104,8 +104,8 @@ BEFOREHAND = Assumption.of(wording.COMPLEXITY_BEFOREHAND)
 
 
 def _independent(scores: Scores) -> Assumption:
-    evidence = wording.ERROR_OF_BLOCKS[scores.block_kind]
-    outcome: Outcome = "doubtful" if scores.block_kind == "repeat" else "not checked"
+    evidence = wording.ERROR_OF_BLOCKS["repeat" if scores.overlapping else scores.block_kind]
+    outcome: Outcome = "doubtful" if scores.overlapping else "not checked"
     return Assumption.of((wording.STANDARD_ERROR, evidence), outcome)
 
 

@@ -173,7 +173,9 @@ def _of_predictions(table: Predictions, by: Named | Statistic, resample: Resampl
     apart, values = examples_apart(table, averaged=True), scored.values
     if kind == "datasets":
         values = means_of_datasets(table, values)
-        apart = Assumption.of((wording.INDEPENDENT_DATASETS, wording.BLOCKS["datasets"]))
+        apart = Assumption.of(
+            (wording.INDEPENDENT.format(block="dataset"), wording.BLOCKS["datasets"])
+        )
     rows, estimates = influence(values, by, higher_is_better=scored.higher_is_better)
     judge = _judge_rows(rows, by)
     if kind == "examples" and table.clustered:

@@ -105,8 +105,8 @@ INTERVALS_OF_PAIRS = (
     "are not."
 )
 INTERVALS_OF_FEW = (
-    "Some intervals exclude 0 although p > {level}, because so few scores do not allow intervals of "
-    "{asked} %."
+    "Some intervals exclude 0 although p > {level}, because there are too few scores for "
+    "intervals of {asked} %."
 )
 NOT_CALLED_SIGNIFICANT = "No difference is called significant, because {reservation}."
 DESCRIPTION = (

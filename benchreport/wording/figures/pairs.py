@@ -32,6 +32,7 @@ BEST_WITHOUT_LEAD = (
 )
 SHARED_BEST = "{names} share the best {centre}; no {noun} differs significantly from {name}."
 BEST = "{name} has the best {centre} and differs significantly from {others}."
+EACH_OF_THE_BEST = "{names} share the best {centre}; {name} differs significantly from {others}."
 THE_OTHER = "the other {noun}"
 ALL_OTHERS = "all other {noun}s"
 SOME_OTHERS = "{n} of the {all} other {noun}s"
@@ -48,7 +49,9 @@ INTERVALS_OF = "Intervals of the {difference}"
 LEAD_OF = "lead of"
 ADVANTAGE_OVER = "advantage over"
 ONLY_P_ADJUSTED = "Some bars of open markers exclude 0, as only p is adjusted."
-SHORT_BARS = "Some bars of open markers exclude 0, as so few scores do not allow bars of {asked} %."
+SHORT_BARS = (
+    "Some bars of open markers exclude 0, as there are too few scores for bars of {asked} %."
+)
 FIRST = "which ranks first"
 ONE_OF_THE_FIRST = "one of those that share the first place"
 LEAD = (

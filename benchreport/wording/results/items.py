@@ -17,10 +17,10 @@ MAJORITY = "An example counts as right where more than half of its samples are."
 # how hard examples are
 HARDEST = "{method}: mean {score} from {low} on the hardest of {examples} to {high} on the easiest"
 NEVER = (
-    "No model ever gets {examples} right; before they count against a model, check that their expected "
+    "No model is ever right on {examples}; before they count against a model, check that their expected "
     "answers are right."
 )
-ALWAYS = "All models always get {examples} right: these tell no two models apart."
+ALWAYS = "All models are always right on {examples}, which tell no two models apart."
 REVERSED = (
     "On {examples} better models do worse (correlation with the rest below {limit}): ambiguous questions "
     "and wrong labels look like this."

@@ -181,8 +181,7 @@ SOME_MISSING = (
     "{runs}; an algorithm whose runs failed on hard {block}s would look too good",
 )
 
-INDEPENDENT_REPEATS = "the repeats are independent of one another"
-INDEPENDENT_DATASETS = "the datasets are independent of one another"
+INDEPENDENT = "the {block}s are independent of one another"
 BLOCKS = {
     "runs": "they are independent if seeds and splits were drawn for each",
     "datasets": "this depends on how they were chosen; variants of one dataset count as one",
@@ -216,7 +215,7 @@ VARIANCES = (
         "1998; Alpaydin, 1999), at some cost of power"
     ),
 )
-INDEPENDENT_FOLDS = "the folds are independent of one another"
+INDEPENDENT_FOLDS = INDEPENDENT.format(block="fold")
 OVERLAPPING_FOLDS = (
     INDEPENDENT_FOLDS,
     (
@@ -238,7 +237,7 @@ INDEPENDENT_SPLITS = (
         "nominal level and grows with the number of splits (Dietterich, 1998)"
     ),
 )
-INDEPENDENT_BLOCKS = ("the {block}s are independent of one another", "this depends on their choice")
+INDEPENDENT_BLOCKS = (INDEPENDENT, "this depends on their choice")
 OVERLAPPING_REPEATS = (
     INDEPENDENT_BLOCKS[0],
     (

@@ -86,8 +86,8 @@ MIXED_SHARES = (
     "{high}, as if shares and per cent were mixed: means and differences of {score} are then wrong."
 )
 ONE_DATASET = (
-    "All {n:,} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "
-    "datasets."
+    "All {n:,} scores of an algorithm come from one dataset{name} so the result does not extend to "
+    "others."
 )
 SEEDS_AS_SPLITS = (
     "If every seed draws its own split, a test that accounts for overlapping training sets should decide; "

@@ -35,7 +35,7 @@ UNADJUSTED = "unadjusted"
 ADJUSTED = "adjusted"
 SIMULTANEOUS = "simultaneous"
 INTERVAL_EXCLUDES = "; the interval excludes 0{reason}"
-INTERVAL_OF_FEW = " because so few scores do not allow one of {level} %"
+INTERVAL_OF_FEW = " because there are too few scores for one of {level} %"
 INTERVAL_OF_PAIR = " because it is not adjusted for all pairs, as p is"
 INTERVAL_OF_TIES = ", as it takes no account of ties"
 INTERVAL_OF_COUNTS = ", as it is computed by another method than p, and the two may disagree near α"
@@ -55,7 +55,7 @@ SIZE_OVER = "{size} over {rival}"
 CONTROL = "the control {control}, whose {centre} is {value}"
 CONTROL_ALONE = "no {noun} differs significantly from {control} ({test})"
 CONTROL_SIDE = "{names} {verb} significantly {how}"
-CONTROL_OPEN = "{names} {verb} not differ significantly from it."
+CONTROL_OPEN = "{names} {verb} not differ significantly from it ({p})."
 
 DIFFERENCE_IN_DOUBT = (
     "The {test} finds a difference between {first} and {second} ({numbers}), but {reservation}, so it is "
@@ -66,7 +66,7 @@ FAVOURED_IN_DOUBT = (
     "called significant."
 )
 PAIRS_IN_DOUBT = "The {test} {finds}, but {reservation}, so no difference is called significant."
-FAVOURS = "favours {name} over {others} ({level})"
+FAVOURS = "favours {name} over {others} ({p})"
 HAS_SMALL_P = "has {level} for {n:,} of {pairs}"
 
 FURTHER_IN_DOUBT = "{leader}, but {reservation}"
@@ -86,11 +86,11 @@ ON_SUCH_EXAMPLES = "{claim} on examples like these"
 
 BEST_MEAN = "{over}, {name} has the best {score} ({mean})."
 NO_TEST = (
-    "No test was run, because no column shows how the {n:,} repeats on one dataset depend on each "
+    "No test was run, because no column shows how the {n:,} {kind}s on one dataset depend on each "
     "other."
 )
 NO_TEST_WAY_OUT = (
-    "If each repeat is a split of its own, the share of the data on which it was tested is needed "
+    "If each {kind} is a split of its own, the share of the data on which it was tested is needed "
     "(option test_fraction, such as 0.3); if only the training was repeated, the column should be called "
     "seed."
 )

@@ -47,8 +47,8 @@ HIGH = [0.68, 0.62, 0.79, 0.55, 0.77]
 @pytest.mark.parametrize(
     ("columns", "reason"),
     [
-        ({"b": HIGH, "a": LOW}, "so few scores do not allow one of 95 %"),
-        ({"b": HIGH, "a": LOW, "c": LOW[::-1]}, "so few scores do not allow one of 95 %"),
+        ({"b": HIGH, "a": LOW}, "there are too few scores for one of 95 %"),
+        ({"b": HIGH, "a": LOW, "c": LOW[::-1]}, "there are too few scores for one of 95 %"),
         ({"b": [0.7, 0.5], "a": [0.5, 0.7]}, ""),
     ],
 )

@@ -330,7 +330,12 @@ def test_what_changes_without_the_leader_is_no_threat_to_its_lead():
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert analysis.sensitivity is not None
     assert [row.name for row in analysis.sensitivity.flips] == ["a"]
-    assert not any(row.section == "sensitivity" for row in analysis.cautions)
+    # each of its leads, p = .037, needs every dataset
+    (line,) = (row.sentence for row in analysis.cautions if row.section == "sensitivity")
+    assert line == (
+        "The decision on some pairs would change if any one of 6 datasets (1, 2, 3 and 3 others) were "
+        "left out."
+    )
 
 
 def test_an_omnibus_decision_that_depends_on_the_variant_is_said():
@@ -374,6 +379,36 @@ def test_the_best_of_those_that_beat_a_control_is_named():
     assert analysis.headline == "a4 and three others are significantly better than the control a0"
     analysis = analyze(scores(noisy(1, 15, 3, gap=0.1)), control="a0")
     assert analysis.headline == "a2 and a1 are significantly better than the control a0"
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.04, 0.1])
+def test_what_is_said_of_a_control_has_its_p_values(gap):
+    analysis = analyze(scores(noisy(1, 15, 5, gap=gap)), control="a2")
+    decides, text = analysis.decisive, " ".join(analysis.verdict)
+    assert decides is not None
+    significant = [row.p_adjusted for row in decides.significant]
+    rest = [row.p_adjusted for row in decides.comparisons if row not in decides.significant]
+    if significant:
+        p = fmt.p_equals(max(significant), 0.05).replace("=", "≤" if len(significant) > 1 else "=")
+        assert f"α = .05, {p})" in text
+    if rest:
+        p = fmt.p_equals(min(rest), 0.05).replace("=", "≥" if len(rest) > 1 else "=")
+        assert f"not differ significantly from it ({p})" in text or f"α = .05, {p})" in text
+    assert significant or rest
+
+
+def test_p_values_in_doubt_are_said_as_they_are():
+    rng = np.random.default_rng(0)
+    values = rng.normal([0.9, 0.6, 0.5], 0.01, (12, 3))
+    frame = pd.DataFrame(values, columns=list("abc"))
+    roles = Roles(score="accuracy", repeat="seed")
+    analysis = analyze(Scores.from_frame(frame.assign(seed=range(12)), roles))
+    decides = analysis.decisive
+    assert decides is not None
+    p = fmt.p_equals(max(row.p_adjusted for row in decides.significant), 0.05)
+    assert f"favours a over b and c ({p.replace('=', '≤')}), but it is doubtful" in " ".join(
+        analysis.verdict
+    )
 
 
 def test_a_semicolon_in_a_name_cuts_no_reservation():

@@ -62,7 +62,7 @@ def test_numbers_of_problems_are_no_scores_and_name_the_datasets_alone():
     grouped = asked(paths().drop(columns="PathLength"), score="Time(s)")
     assert grouped.way_out.calls[0].roles == {"dataset": "Size", "repeat": "RunID"}
     folds = paths().rename(columns={"RunID": "fold"})
-    assert folds.bench(score="Time(s)").scores.block_kind == "repeat"
+    assert folds.bench(score="Time(s)").scores.block_kind == "fold"
 
 
 @pytest.mark.parametrize("size", ["n_variants", "target_load", "snr_db"])

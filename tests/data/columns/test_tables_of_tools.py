@@ -63,7 +63,7 @@ def test_of_summaries_of_runs_the_mean_is_proposed(columns):
     [
         ("time_s", "run #", "run"),
         ("peak_memory", "rep", "run"),
-        ("time_s", "seed", "repeat"),
+        ("time_s", "seed", "seed"),
         ("accuracy", "run", "repeat"),
     ],
 )

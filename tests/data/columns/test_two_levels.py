@@ -206,7 +206,7 @@ def test_resamples_of_caret_are_of_three_measures():
     scores = frame.bench(metric="ROC").scores
     assert (scores.algorithms, scores.block_kind, len(scores.blocks)) == (
         ("rf", "gbm", "glm"),
-        "repeat",
+        "fold",
         10,
     )
     with pytest.raises(RoleError, match="3 metrics: ROC, Sens, Spec"):

@@ -316,6 +316,12 @@ def test_captions_name_blue_dots_and_the_first_only_where_there_are():
     shared = caption_of_table(a=[3.0, 2, 3, 2], b=[2.0, 3, 2, 3], c=[1.0, 1, 4, 1])
     assert "These dots do not differ significantly from the first." in shared
     assert "a and b share the best mean rank; no algorithm differs significantly from a." in shared
+    # two that share the best mean rank are named, although both differ from the third
+    both = caption_of_table(a=[3.0, 2] * 10, b=[2.0, 3] * 10, c=[1.0] * 20)
+    assert (
+        "a and b share the best mean rank; a differs significantly from 1 of the 2 other algorithms."
+        in both
+    )
     clear = caption_of_table(a=np.arange(40.0, 60), b=np.arange(20.0, 40), c=np.arange(20.0))
     assert "Blue dots differ significantly from the first; open dots do not." in clear
 

@@ -74,7 +74,7 @@ def test_captions_leave_the_reason_of_a_doubt_to_the_verdict():
         in (" ".join(analysis.verdict))
     )
     assert analysis.decisive.caution == (
-        "No difference is called significant, because it is doubtful that the repeats are independent of one "
+        "No difference is called significant, because it is doubtful that the seeds are independent of one "
         "another."
     )
 

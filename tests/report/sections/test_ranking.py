@@ -159,11 +159,11 @@ def test_the_ranking_says_why_intervals_of_few_scores_exclude_0():
     rows = [[0.9197, 0.6193, 0.4326], [0.974, 0.6856, 0.4793], [0.8828, 0.5777, 0.3796]]
     frame = pd.DataFrame(rows, columns=["a", "b", "c"])
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
-    assert "the interval excludes 0 because so few scores do not allow one of 95 %" in " ".join(
+    assert "the interval excludes 0 because there are too few scores for one of 95 %" in " ".join(
         analysis.verdict
     )
     caption = ranking_table(analysis.pairs, analysis.description).caption
-    assert "because so few scores do not allow intervals of 95 %" in caption
+    assert "because there are too few scores for intervals of 95 %" in caption
     assert "adjusted for all pairs" not in caption
 
 

@@ -161,7 +161,7 @@ def test_bars_of_few_scores_say_why_they_exclude_0():
     )
     result = wilcoxon(Scores.from_frame(few, Roles(score="accuracy")))
     caption = caption_of(difference_plot(result))
-    assert "exclude 0, as so few scores do not allow bars of 95 %" in caption
+    assert "exclude 0, as there are too few scores for bars of 95 %" in caption
     assert "as only p is adjusted" not in caption
 
 

@@ -35,7 +35,7 @@ def test_results_by_names_of_estimators():
         assert rows["score"].tolist() == result["test_score"].tolist()
     assert (
         repr(frame.bench)
-        == "3 algorithms × 5 repeats of one dataset, 1 score each; score, higher is better"
+        == "3 algorithms × 5 folds of one dataset, 1 score each; score, higher is better"
     )
     assert frame.attrs["source"] == "results of scikit-learn's cross_validate"
 

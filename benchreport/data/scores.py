@@ -43,6 +43,7 @@ from benchreport.data.missing_runs import (
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_curves import are_curves
 from benchreport.data.score_runs import Runs, read_runs
+from benchreport.data.unnumbered_repeats import stack_uneven_columns
 from benchreport.errors import (
     DataError,
     DesignError,
@@ -168,8 +169,7 @@ class Scores:
     def _read(cls, frame: pd.DataFrame, roles: Roles) -> "Scores":
         known = _layout_by_names(frame, roles)
         if known is not None:
-            runs = _read(known.evidence, known.answer, roles.missing)
-            return _table(runs, known.answer, roles.missing)
+            return _read(known.evidence, known.answer, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
         _refuse_other_kinds(frame, roles)
@@ -177,8 +177,7 @@ class Scores:
         evidence = Evidence(frame.drop(columns=names)) if names else table.evidence
         layout = read_layout(evidence.frame, roles, levels=table.levels, evidence=evidence)
         layout = replace(layout, best_is_highest=evidence.attrs.get(BEST))
-        runs = _read(evidence, layout, roles.missing)
-        scores = _table(runs, layout, roles.missing)
+        scores = _read(evidence, layout, roles.missing)
         if TEST_FRACTION in frame.attrs:
             scores = replace(scores, test_fraction=frame.attrs[TEST_FRACTION])
         if not names and not table.factors:
@@ -459,7 +458,16 @@ def _layout_by_names(evidence: Evidence, roles: Roles, levels: tuple[str, ...]) 
     return read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
 
 
-def _read(evidence: Evidence, layout: Layout, missing: Missing) -> Runs:
+def _read(evidence: Evidence, layout: Layout, missing: Missing) -> Scores:
+    stacked = stack_uneven_columns(evidence, layout)
+    if stacked is None:
+        return _table(_read_runs(evidence, layout, missing), layout, missing)
+    runs = _read_runs(stacked.evidence, stacked.layout, missing)
+    runs = replace(runs, metric=layout.score, cell_notes=(*runs.cell_notes, stacked.note))
+    return _table(runs, replace(layout, dataset=None, uneven=True), missing)
+
+
+def _read_runs(evidence: Evidence, layout: Layout, missing: Missing) -> Runs:
     with_gaps = infinite_as_gaps(evidence, layout, missing)
     if with_gaps is None:
         return read_runs(evidence, layout)

@@ -3,21 +3,26 @@
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.units import names_without_unit
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import is_measure
-from benchreport.errors import format_count
+from benchreport.errors import examples, format_count
 from benchreport.wording.shell import reading
 
 # the share of repeats in a cell that may have the score of another
 MOST_COPIES = 0.5
+FEWEST_RUNS = 2
+"""Scores of each column, below which columns of different length are none of runs."""
 CROSS_VALIDATED = "fit_time"
 """A column of scikit-learn's ``cross_validate``, a row of which is a fold."""
 
@@ -51,6 +56,46 @@ def nothing_tells_apart(layout: Layout, evidence: Evidence) -> bool:
     others = [name for name in layout.unused if name != WRITTEN_INDEX]
     named = {*others} & {*layout.spare, *layout.steps, *evidence.texts}
     return not named and all(direction_of(name) is not None or is_measure(name) for name in others)
+
+
+class Stacked(NamedTuple):
+    """A wide table as a long one of independent runs, its layout, and a sentence on it."""
+
+    evidence: Evidence
+    layout: Layout
+    note: str
+
+
+def stack_uneven_columns(evidence: Evidence, layout: Layout) -> Stacked | None:
+    """Return the runs of a wide table whose columns have different length, and whose rows have no names.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"a": [3.0, 1, 2], "b": [5.0, 4, np.nan]})
+    >>> columns = {"algorithm": None, "dataset": None, "repeat": (), "algorithms": ("a", "b")}
+    >>> layout = Layout(form="wide", score="time", direction=False, **columns)
+    >>> stack_uneven_columns(Evidence(frame), layout).evidence.frame["algorithm"].tolist()
+    ['a', 'a', 'a', 'b', 'b']
+    """
+    named = layout.dataset not in (None, WRITTEN_INDEX) or layout.repeat
+    if layout.form != "wide" or named:
+        return None
+    scores = evidence.scores(layout.algorithms)
+    if not isinstance(scores, np.ndarray) or not np.isnan(scores[-1]).any():
+        return None
+    known = ~np.isnan(scores)
+    lengths = known.sum(axis=0)
+    # where several columns are complete, the others lack scores of the same rows
+    alike = (lengths == len(scores)).sum() != 1 or lengths.min() < FEWEST_RUNS
+    if alike or (known != (np.arange(len(scores))[:, None] < lengths)).any():
+        return None
+    names = np.array([*map(str, names_without_unit(layout.algorithms))], dtype=object)
+    score = "score" if layout.score is None else layout.score
+    frame = pd.DataFrame({"algorithm": np.repeat(names, lengths), score: scores.T[known.T]})
+    frame.attrs = {**evidence.attrs}
+    runs = replace(layout, form="long", algorithm="algorithm", dataset=None, score=score)
+    note = reading.UNEVEN_COLUMNS.format(lengths=examples(f"{n:,}" for n in lengths))
+    return Stacked(Evidence(frame), replace(runs, algorithms=(), unused=()), note)
 
 
 def find_repeats(

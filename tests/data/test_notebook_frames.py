@@ -202,3 +202,34 @@ def test_rows_of_datasets_stay_datasets():
         RNG.random((4, 2)), columns=["svm", "rf"], index=["fold 1", "iris", "wine", "zoo"]
     )
     assert frame.bench(score="accuracy").friedman().design.block_kind == "dataset"
+
+
+@pytest.mark.parametrize("name", ["func", "function", "test", "fn"])
+def test_rows_that_sizes_tell_apart_may_be_algorithms_whatever_they_are_called(name):
+    rows = itertools.product(["sorted", "np.sort"], [100, 1000, 10000], range(5))
+    frame = pd.DataFrame(rows, columns=[name, "n", "trial"]).assign(seconds=RNG.random(30))
+    with pytest.raises(
+        RoleError, match=r"which 'n' tells apart; does it name the algorithms"
+    ) as asked:
+        frame.bench.friedman()
+    answer = asked.value.way_out.calls[0].roles
+    assert frame.bench(**answer).scores.algorithms == ("sorted", "np.sort")
+
+
+def test_of_several_metrics_the_likeliest_is_proposed():
+    """scikit-learn's cross_validate measures times first."""
+    models = {
+        name: pd.DataFrame({"fit_time": RNG.random(6), "test_score": RNG.random(6)})
+        for name in ("svc", "tree")
+    }
+    with pytest.raises(RoleError, match=r"holds 2 metrics: fit_time, test_score") as asked:
+        pd.concat(models, axis=1).bench.friedman()
+    assert asked.value.way_out.calls[0].roles == {"metric": "test_score"}
+
+
+@pytest.mark.parametrize("names", [["v1", "v2"], ["1.9.0", "1.10.1"], ["v0.9", "v1.0"]])
+@pytest.mark.parametrize("unit", [" (ms)", "_ms"])
+def test_columns_of_versions_are_algorithms(names, unit):
+    frame = pd.DataFrame(RNG.random((6, 2)), columns=[f"{name}{unit}" for name in names])
+    scores = frame.assign(query=[*"abcdef"]).bench.scores
+    assert (scores.algorithms, scores.higher_is_better) == (tuple(names), False)

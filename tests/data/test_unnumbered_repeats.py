@@ -1,9 +1,10 @@
 """As many rows of each algorithm and dataset, which no column numbers, are repeats; copies are not."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.errors import DataError
+from benchreport.errors import DataError, DesignError, DirectionError
 
 PAIRS = [(model, data) for model in ("svm", "knn") for data in ("a", "b", "c")]
 
@@ -85,3 +86,47 @@ def test_what_was_added_to_several_methods_belongs_to_each():
     # one name says what it is
     once = frame[frame.index < 6].bench.scores
     assert once.algorithms == ("Base", "RLVR", "+ tuning")
+
+
+COLUMNS = {"v1 (ms)": [3.0, 4, 5, 4.5], "v2 (ms)": [2.0, 2.5, 3], "v3 (ms)": [9.0, 8]}
+UNEVEN = pd.DataFrame({name: pd.Series(cells) for name, cells in COLUMNS.items()})
+
+
+def test_columns_of_different_length_are_independent_runs():
+    scores = UNEVEN.bench.scores
+    assert (scores.block_kind, scores.algorithms) == ("run", ("v1", "v2", "v3"))
+    assert (scores.score, scores.higher_is_better) == ("time (ms)", False)
+    read = [column[~np.isnan(column)].tolist() for column in scores.values.T]
+    assert [*map(sorted, read)] == [sorted(cells) for cells in COLUMNS.values()]
+    assert any("hold 4, 3, 2 scores, and no row has a name" in note for note in scores.runs.notes)
+    # as a long table without a column that tells runs apart
+    long = UNEVEN.melt(var_name="algorithm", value_name="time (ms)").dropna()
+    of_long, of_wide = (table.bench.kruskal() for table in (long, UNEVEN))
+    assert of_wide.tests == of_long.tests
+    assert UNEVEN.sample(frac=1, random_state=0).reset_index(drop=True).bench.scores.gaps
+    with pytest.raises(DesignError, match=r"these are independent runs"):
+        UNEVEN.bench.friedman()
+    nameless = UNEVEN.set_axis(["old", "new", "newer"], axis=1)
+    with pytest.raises(DirectionError, match=r"the rows, which have no names, runs\? If so, it is"):
+        nameless.bench.kruskal()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        UNEVEN.set_axis([*"abcd"]),
+        UNEVEN.assign(query=[*"abcd"]),
+        # one column lacks what the others have
+        UNEVEN.assign(**{"v2 (ms)": [2.0, 2.5, 3, 4]}),
+        UNEVEN.assign(**{"v3 (ms)": [9.0, None, None, None]}),
+        UNEVEN.assign(**{"v3 (ms)": [None, 9.0, 8, None]}),
+    ],
+)
+def test_other_gaps_are_missing_scores(frame):
+    scores = frame.bench.scores
+    assert scores.block_kind == "dataset"
+    assert len(scores.gaps) == int(frame.isna().sum().sum())
+
+
+def test_a_written_index_names_no_rows():
+    assert UNEVEN.reset_index(names="Unnamed: 0").bench.scores.block_kind == "run"

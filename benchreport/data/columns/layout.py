@@ -87,7 +87,8 @@ class Layout:
     states
         The columns of a long frame that say which runs failed: what these took is no score.
     uneven
-        Whether cells may have different numbers of repeats that no column numbers.
+        Whether cells may have different numbers of repeats that no column numbers, and columns of runs of
+        independent ones.
     best_is_highest
         Whether the scores in bold are the highest, or the lowest, where the file has any.
     """
@@ -132,9 +133,10 @@ class Layout:
     def _reading(self) -> str:
         """What a wide table is read as: a question, where no name says that its columns are algorithms."""
         named = {"dataset": self.dataset, "repeat": next(iter(self.repeat), None)}
-        kind = next((kind for kind, name in named.items() if name is not None), "dataset")
-        rows = reading.ROWS_OF.format(name=named[kind])
-        rows = reading.ROWS_WITHOUT_NAMES if named[kind] is None else rows
+        unnamed = "run" if self.uneven else "dataset"
+        kind = next((kind for kind, name in named.items() if name is not None), unnamed)
+        name = named.get(kind)
+        rows = reading.ROWS_WITHOUT_NAMES if name is None else reading.ROWS_OF.format(name=name)
         columns = f"{format_count(len(self.algorithms), 'column')} ({examples(self.algorithms)})"
         known = share_of_algorithms(self.algorithms) >= MOST_KNOWN
         sure = self._names_datasets or known or any(map(is_own, self.algorithms))

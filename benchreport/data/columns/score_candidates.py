@@ -337,28 +337,37 @@ def summaries_among(numeric: Sequence[Hashable], evidence: Evidence) -> list[Has
 def rank_candidate(
     name: Hashable, evidence: Evidence, algorithm: Hashable | None
 ) -> tuple[bool, int, bool, bool, int]:
-    """Return the place of a candidate: metrics of quality first, then errors, values, costs, and others.
+    """Return the place of a candidate, by its kind (see `kind_of_candidate`) and its cells.
 
     Test data come before validation data, fractions before whole numbers, which may be counts, and means
     and totals before extremes and counts. What some algorithms have no score of is last.
     """
-    better, words = direction_of(name), set(words_of(name))
-    cost = is_cost(name)
-    kind = 4 * ("train" in words) + 3 * cost + (not better and not cost)
-    if better is None:
-        said = (words & VALUES and not words & OBJECTIVES) or words in ({"length"}, {"size"})
-        kind = 2 if said or words <= AVERAGES else 6
-    if words & UNLIKELY or (better is None and words & PARAMETERS):
-        kind = 7
+    words = set(words_of(name))
     whole = evidence.facts(name).kind == "whole"
     names = None if algorithm is None else evidence.column(algorithm)
     return (
         names is not None and names[evidence.column(name).notna()].nunique() < names.nunique(),
-        kind,
+        kind_of_candidate(name),
         bool(words & VALIDATION),
         whole,
         0 if (AVERAGES | TOTALS) & words else 2 if (EXTREMES | COUNTS) & words else 1,
     )
+
+
+def kind_of_candidate(name: Hashable) -> int:
+    """Return the place of a candidate by its name: quality first, then errors, values, costs and others.
+
+    >>> [kind_of_candidate(name) for name in ("accuracy", "rmse", "test_score", "fit_time", "x")]
+    [0, 1, 2, 3, 6]
+    """
+    better, words = direction_of(name), set(words_of(name))
+    cost = is_cost(name)
+    if words & UNLIKELY or (better is None and words & PARAMETERS):
+        return 7
+    if better is None:
+        said = (words & VALUES and not words & OBJECTIVES) or words in ({"length"}, {"size"})
+        return 2 if said or words <= AVERAGES else 6
+    return 4 * ("train" in words) + 3 * cost + (not better and not cost)
 
 
 def name_score(roles: Roles, numeric: Sequence[Hashable], evidence: Evidence) -> Hint:

@@ -23,6 +23,7 @@ from benchreport.data.columns.joined_names import (
     with_parts,
 )
 from benchreport.data.columns.roles import JOINED, NOT_READ, WRITTEN_INDEX, Roles, flat, present
+from benchreport.data.columns.score_candidates import kind_of_candidate
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (
     are_of_models,
@@ -99,7 +100,7 @@ class Table:
         )
 
     def _fullest_metric(self) -> str:
-        """Return the metric with most values, of several a mean or a known one; sizes were set."""
+        """Return the metric with most values, of several the likeliest or a mean; sizes were set."""
         if self.metric_column is None or self.value_column is None:
             return self.metrics[0]
         known = self.frame[self.metric_column][self.frame[self.value_column].notna()]
@@ -109,7 +110,7 @@ class Table:
             key=lambda n: (
                 not is_description(n),
                 counts.get(n, 0),
-                direction_of(n) is not None,
+                -kind_of_candidate(n),
                 is_average(n),
                 is_measure(n),
             ),

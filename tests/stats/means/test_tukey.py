@@ -155,7 +155,8 @@ def test_without_gaps_least_squares_means_are_means(scores, answer):
 
 
 def test_gaps_are_refused_with_the_way_that_allows_them():
-    table = pd.DataFrame({"a": [1.0, 2, 3], "b": [2.0, 4, np.nan]}).bench(score="accuracy")
+    frame = pd.DataFrame({"a": [1.0, 2, 3], "b": [2.0, 4, np.nan]}, index=["x", "y", "z"])
+    table = frame.bench(score="accuracy")
     with pytest.raises(DesignError, match=r"df\.bench\.tukey\(factor='algorithm'\) allows gaps"):
         table.tukey()
     assert table.tukey(factor="algorithm").comparisons[0].difference == pytest.approx(-1.5)

@@ -44,6 +44,7 @@ def test_algorithms_that_never_meet():
 
 def test_a_block_with_one_score_says_nothing():
     frame = pd.DataFrame({"a": [3.0, 2, 4, 1], "b": [2.0, 1, 5, None], "c": [1.0, 3, 2, None]})
+    frame.index = [*"wxyz"]
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
     fewer = Scores.from_frame(frame.iloc[:3], Roles(score="accuracy"))
     result = skillings_mack(scores)

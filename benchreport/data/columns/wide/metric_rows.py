@@ -8,7 +8,7 @@ from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.layout import NAMELESS, hint_with_direction
 from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.score_candidates import is_spread
+from benchreport.data.columns.score_candidates import is_spread, kind_of_candidate
 from benchreport.data.columns.words.direction import (
     COST_OF_ONE,
     OF_UNITS,
@@ -160,11 +160,10 @@ def direction_by_rows(about: Sequence[Hashable], evidence: Evidence) -> bool | N
             hint=ways[0] | ways[1],
         )
     if len(known) < len(metrics) < len(evidence.frame):
+        likely = min(metrics, key=kind_of_candidate)
         raise RoleError(
             f"column {column!r} holds {len(metrics)} metrics: {examples(metrics)}. Which one is compared?",
-            hint=hint_with_direction(
-                Roles(), metrics[0], where={str(column): metrics[0]}, score=metrics[0]
-            ),
+            hint=hint_with_direction(Roles(), likely, where={str(column): likely}, score=likely),
         )
     return bool(parts[True]) if len(known) == len(metrics) else None
 

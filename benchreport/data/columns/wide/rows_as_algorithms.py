@@ -10,7 +10,7 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.likeness import are_of_one_size, compares_times
 from benchreport.data.columns.content.units import RATIO, UNITS, unit_in_names
-from benchreport.data.columns.joined_names import refuse_joined
+from benchreport.data.columns.joined_names import refuse_joined, split_names
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.long.long_columns import find_settings
@@ -201,8 +201,12 @@ def _refuse_numbered_rows(
             continue
         if alone or find_measures(rest) or {direction_of(n) for n in rest} >= {True, False}:
             # columns of metrics are no algorithms
-            stronger = strength_of(dataset, "dataset") > strength_of(dataset, "algorithm")
-            if stronger and not names_programming_languages(evidence.column(dataset).unique()):
+            names = evidence.column(dataset).dropna().astype(str).unique().tolist()
+            strength = strength_of(dataset, "dataset")
+            stronger = strength > max(strength_of(dataset, "algorithm"), Strength.FIELD)
+            # parts of names are asked about by themselves
+            joined = strength > Strength.NONE and split_names(names) is not None
+            if joined or (stronger and not names_programming_languages(names)):
                 return
             raise RoleError(
                 f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; "

@@ -50,6 +50,7 @@ from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_colum
 from benchreport.data.columns.score_candidates import (
     is_identifier,
     is_spread,
+    kind_of_candidate,
     numbers_rows,
 )
 from benchreport.data.columns.tables_of_pairs import (
@@ -444,7 +445,7 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
         values = [str(value) for value in evidence.factorize(name, "metric")[1]]
         if strength_of(name, "metric") or all(map(is_measure, values)):
             # of summaries of runs the mean is compared
-            likely = next(filter(is_average, values), values[0])
+            likely = next(filter(is_average, values), min(values, key=kind_of_candidate))
             raise RoleError(
                 f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
                 hint=bench(where={str(name): likely}, score=likely),

@@ -105,6 +105,8 @@ OF_OPPOSITES = frozenset("speed time t rate throughput latency parallel serial".
 MANY = 2
 
 KNOWN = QUANTITIES | QUALIFIERS
+# v2 and 1.10.3, before a unit
+VERSION = re.compile(r"(?:v\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?:[-_ ]|$)")
 
 
 def is_measure(name: Hashable) -> bool:
@@ -221,15 +223,16 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     (['fit_time', 'test_score'], [])
     >>> find_measures(["cluster_nmi", "label_ari", "kBET", "iLISI", "cLISI", "F1_isolated", "graph"])
     ['cluster_nmi', 'label_ari', 'F1_isolated']
-    >>> find_measures(["Original Gap", "v2 Gap"])
-    []
+    >>> find_measures(["Original Gap", "v2 Gap"]), find_measures(["v1.9 (ms)", "v2.0 (ms)"])
+    ([], [])
     >>> find_measures(["port", "requests/sec"]), find_measures(["ops/s (64)", "ops/s (128)"])
     (['requests/sec'], [])
     >>> find_measures(["u", "v", "w", "x", "y", "rmse_svm", "rmse_knn", "epe_svm", "epe_knn"])
     ['rmse_svm', 'rmse_knn', 'epe_svm', 'epe_knn']
     """
-    if len(columns) > 1 and all("gap" in words_of(name) for name in columns):
-        # one measure of several algorithms
+    one = len(columns) > 1 and all("gap" in words_of(n) for n in columns)
+    if one or (len(columns) > 1 and all(VERSION.match(str(n)) for n in columns)):
+        # one measure of several algorithms, or of their versions
         return []
     named = [name for name in columns if is_measure(name) or is_work(name)]
     if any(join_words(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(

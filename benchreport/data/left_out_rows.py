@@ -50,6 +50,11 @@ LEVELS = frozenset(
     difficiles petit petite petits grand grande grands faible fort easy hard""".split()
 )
 
+# what queries and programs do, and what summaries are called
+OPERATIONS = frozenset("aggregate mean average avg median all pooled".split())
+# how much a total may be rounded
+ROUNDED_TOTAL = 0.02
+
 FEW_COLUMNS = 6
 """Columns that show of nearly every table that its last row is no mean of the others."""
 MOST_KEPT = 2000
@@ -93,6 +98,8 @@ def find_left_out(
     # numbers of rows are no names
     named = dataset.names if layout.dataset is not None else ()
     summaries = list((_asked_again if len(named) <= MOST_KEPT else _summaries_among)(named))
+    if summaries and not OPERATIONS.isdisjoint(map(str.casefold, summaries)):
+        summaries = _without_operations(summaries, algorithm, dataset, scores)
     called = bool(named) and not summaries and not TOTALS.isdisjoint(words_of(named[-1])[:1])
     if called and _exceeds_others(_by_dataset(algorithm, dataset, scores)):
         # a total pipeline is above each of its steps
@@ -113,6 +120,36 @@ def find_left_out(
     return LeftOut(
         kept, reading.SUMMARIES_LEFT_OUT[several].format(names=examples(summaries), noun=noun)
     )
+
+
+def _without_operations(
+    summaries: Sequence[str],
+    algorithm: Codes,
+    dataset: Codes,
+    scores: "pd.DataFrame | pd.Series[Any] | NDArray[np.float64]",
+) -> list[str]:
+    """Return the summaries without operations of the same names: no mean lies beyond what it summarizes."""
+    beyond = set()
+    values = np.asarray(scores).ravel()
+    if values.dtype != np.float64:
+        values = np.array([number_of(cell) for cell in values.tolist()])
+    of = algorithm.codes
+    rows = np.repeat(dataset.codes, len(values) // len(dataset.codes))
+    if len(of) != len(values):
+        of = np.tile(np.arange(len(algorithm.names)), len(dataset.codes))
+    table = pd.DataFrame({"row": rows, "of": of, "score": values}).pivot_table("score", "row", "of")
+    others = ~table.index.isin([dataset.names.index(name) for name in summaries])
+    least, most = table[others].min(), table[others].max()
+    totals = table[others].sum()
+    for name in summaries:
+        own = table.loc[dataset.names.index(name)]
+        total = np.isclose(own, totals, rtol=ROUNDED_TOTAL)
+        if (
+            name.casefold() in OPERATIONS
+            and ((own < least) | (own > most)).to_numpy()[~total].any()
+        ):
+            beyond.add(name)
+    return [name for name in summaries if name not in beyond]
 
 
 def _last_is_no_mean(

@@ -30,6 +30,8 @@ PART = re.compile(r"(?P<name>.+) \((?P<number>\d)\)")
 TWO_NUMBERS = re.compile(
     r"\W*(?P<first>\d+(?:\.\d+)?)\W*(?P<sign>[-/|;–])\W*(?P<second>\d+(?:\.\d+)?)\W*"
 )
+# 100MB, 64 bytes, 1KiB; not 7B, as models have so many parameters
+SIZE_OF_DATA = re.compile(r"\d+(?:\.\d+)?[_ ]?(?:bytes?|[kmgt]i?b)", re.IGNORECASE)
 FEWEST = 2
 # names whose words alone show that they join parts
 MANY = 6
@@ -107,8 +109,13 @@ def _varying(rows: Sequence[tuple[str, ...]]) -> Parts | None:
     return tuple(tuple(part.strip() for part in row) for row in parts) if complete else None
 
 
-def refuse_joined(columns: Iterable[Hashable], evidence: Evidence) -> None:
+def refuse_joined(
+    columns: Iterable[Hashable], evidence: Evidence, *, only_sizes: bool = False
+) -> None:
     """Ask which part of joined names is the algorithm, where nothing else names algorithms and datasets.
+
+    Amounts of data are what something ran on; with ``only_sizes``, other names are not asked about, as those
+    of models of several families and sizes cross, too.
 
     Raises
     ------
@@ -125,9 +132,13 @@ def refuse_joined(columns: Iterable[Hashable], evidence: Evidence) -> None:
             continue
         found = [list(dict.fromkeys(column)) for column in zip(*parts, strict=True)]
         titles = [f"{name} ({number})" for number in range(1, len(found) + 1)]
+        sizes = [all(map(SIZE_OF_DATA.fullmatch, labels)) for labels in found]
+        if only_sizes and sum(sizes) != 1:
+            continue
         # a part that is called like algorithms first, and there are mostly fewer of them
         order = sorted(
-            range(len(found)), key=lambda at: (-share_of_algorithms(found[at]), len(found[at]))
+            range(len(found)),
+            key=lambda at: (sizes[at], -share_of_algorithms(found[at]), len(found[at])),
         )
         further = _further_keys(name, evidence)
         ways = [_way(titles, algorithm, further) for algorithm in order]

@@ -1,5 +1,6 @@
 r"""The table of a LaTeX source, as papers have it: cells between &, rows that end in \\."""
 
+import itertools
 import re
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from benchreport.data.readers.bold_cells import Bold, facts_of_bold
 from benchreport.data.readers.captions import Caption, facts_of
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.data.readers.parts import most_numbers_first, name_parts, select_tables
+from benchreport.data.readers.parts import NUMBER, most_numbers_first, name_parts, select_tables
 from benchreport.errors import ReadError
 
 TABULAR = re.compile(
@@ -135,7 +136,10 @@ def _tables(text: str) -> list[_Table]:
         body = _body(match["body"])
         rows = _rows(body)
         head = HEAD_END.split(body.strip().removeprefix(r"\hline"))[0]
-        if SPANNING.search(head) and len(_rows(head)) == 2:  # noqa: PLR2004 - groups, and names
+        two = len(_rows(head)) == 2  # noqa: PLR2004 - groups, and names; or names, and units
+        if two and not SPANNING.search(head):
+            rows = _with_units(rows)
+        elif two:
             several = sum(map(bool, rows[0])) == 1 and rows[1] in rows[2:]
             rows = _with_headings(rows) if several else _with_one_head(rows)
         # a row of a layout, and no table
@@ -197,6 +201,25 @@ def _with_one_head(rows: list[list[str]]) -> list[list[str]]:
         group = own or group
         names.append(f"{group} {name}".strip() if name else own)
     return [names, *rows[2:]]
+
+
+def _with_units(rows: list[list[str]]) -> list[list[str]]:
+    """Write a second line of units, in which the names of rows have none, behind the names above them.
+
+    >>> _with_units([["Method", "Time", "Gap"], ["", "[s]", "×10"], ["svm", "4", "9"]])[0]
+    ['Method', 'Time [s]', 'Gap (×10)']
+    >>> _with_units([["Method", "Time"], ["", "0.5"]])[1]
+    ['', '0.5']
+    """
+    names, units = rows[:2]
+    said = [unit for unit in units if unit]
+    if units[0] or not all(names[: len(units)]) or any(map(NUMBER.match, said)):
+        return rows
+    pairs = itertools.zip_longest(names, units, fillvalue="")
+    bracketed = [
+        (name, unit if unit[:1] in {"", "(", "["} else f"({unit})") for name, unit in pairs
+    ]
+    return [[" ".join(filter(None, pair)) for pair in bracketed], *rows[2:]]
 
 
 def _with_name_of_rows(rows: list[list[str]]) -> list[list[str]]:

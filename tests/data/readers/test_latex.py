@@ -140,3 +140,20 @@ def test_switches_of_fonts_before_numbers_are_left_out():
     rows = r"Method & A & B \\ svm & \rm 0.82 & \sf0.7 \\ knn & \sc 0.9 & \tt 0.6 \\"
     frame = read_latex(rf"\begin{{tabular}}{{lcc}}{rows}\end{{tabular}}".encode())
     assert frame[["A", "B"]].to_numpy().tolist() == [[0.82, 0.7], [0.9, 0.6]]
+
+
+def test_a_second_line_of_units_goes_behind_the_names(tmp_path):
+    rows = [
+        rf"\multirow{{2}}{{*}}{{{setting}}} & svm & {place}.5 & 1.2 \\ & knn & {place}.7 & 1.1 \\"
+        for place, setting in enumerate("ABC", 1)
+    ]
+    head = r"\textbf{Setting} & \textbf{Algorithm} & Mean & SD \\ & & $\times 10^{5}$ & $\times 10^{5}$ \\"
+    path = tmp_path / "a.tex"
+    path.write_text(
+        "\n".join([r"\begin{tabular}{llrr} \hline", head, r"\hline", *rows, r"\end{tabular}"])
+    )
+    frame = read(path)
+    assert len(frame) == 6
+    scores = frame.bench(higher_is_better=False).scores
+    assert (scores.algorithms, scores.blocks) == (("svm", "knn"), ("A", "B", "C"))
+    assert scores.score.startswith("Mean (")

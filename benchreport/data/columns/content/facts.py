@@ -29,6 +29,8 @@ LINK = re.compile(r"^\s*(?:https?|ftp|file)://|^www\.", re.IGNORECASE)
 DATE = re.compile(r"^\s*\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d|\s*$)|^\s*\d\d?[./]\d\d?[./]\d{4}")
 
 DIGITS = re.compile(r"\d+")
+# as Python writes dictionaries
+OBJECT = re.compile(r"\s*\{(?:\s*['\"].*?['\"]\s*:.*)?\}\s*", re.DOTALL)
 
 # what all texts of a column are; the first text of most columns decides
 TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
@@ -39,6 +41,7 @@ TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
         all(DATE.match(text) or is_empty_word(text) for text in texts)
         and any(map(DATE.match, texts))
     ),
+    "other": lambda texts: OBJECT.match(texts[0]) is not None and all(map(OBJECT.fullmatch, texts)),
     "note": lambda texts: sorted(map(len, texts))[len(texts) // 2] > LONG_TEXT,
 }
 

@@ -206,8 +206,8 @@ def _refuse_one_row_each(
     if several and not (settings and measures) and roles.score is None:
         turned = leaderboard_hint(evidence.frame, roles, metric, **settings)
         raise ask_for_columns(rows_of, benchmarks, turned, evidence)
-    if strength_of(keys.algorithm, "algorithm") <= Strength.FIELD:
-        refuse_joined([keys.algorithm], evidence)
+    clear = strength_of(keys.algorithm, "algorithm") > Strength.FIELD
+    refuse_joined([keys.algorithm], evidence, only_sizes=clear)
     refuse_two_numbers(rest, evidence)
     refuse_units([name for name in rest if _holds_pairs(name, evidence)], evidence)
     refuse_odd_cells(rest, evidence)

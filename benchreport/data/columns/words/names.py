@@ -47,19 +47,18 @@ FIELD_NAMES = {
         database db store format language_model candidate contestant player bot author
         player_name alg techniques procedure scheme setup experiment kernel crate compressor
         solution command cmd expr runid run_tag compression_method lib_name flow flow_name
-        wflow workflow estrutura estructura
-        algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo modello
-        modèle modele modell verfahren clasificador classificador classificatore klassifikator
-        模型 算法 方法 模型名称 算法名称 方法名称 モデル 手法 アルゴリズム 모델 알고리즘""".split(),
+        wflow workflow estrutura estructura configuracao configuração configuracion configuración
+        configurazione konfiguration estrategia estratégia stratégie strategia strategie tecnica técnica
+        ferramenta herramienta outil werkzeug biblioteca bibliothek bibliothèque agente heuristica heurística
+        heuristique heuristik abordagem enfoque ansatz""".split(),
     "dataset": """benchmark data environment env game corpus domain function func scenario test_file file
         filename collection workload testset test_set series track subtask subset case scene graph
         matrix query test tid did data_id dgp design map level suite language lang topic site sequence puzzle
         lenguaje linguagem video image subject patient user station market ticker db dset ds datasets
         data_name input qid query_id topic_id
         question questions query_number fixture formula netlist circuit cell_line tissue organ
-        target_dataset instancia instância istanza instanz datensatz archivo arquivo fichier datei problema
-        problème funzione fonction función função funktion
-        数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),
+        target_dataset archivo arquivo fichier datei funzione fonction função función funktion cenario cenário
+        escenario scénario szenario ambiente umgebung""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
         invocation invocation_id execution judge judge_id judge_model rater rater_id annotator annotator_id
@@ -68,6 +67,14 @@ FIELD_NAMES = {
         种子 随机种子 折 シード 시드""".split(),
     "metric": """metrics scoring evaluation_measure eval_metric indicator criterion statistic quantity métrica
         metrica métrique metrique metrik kennzahl 指标 指標 지표""".split(),
+}
+# what algorithms and datasets are called in other languages, also beside other words: arquivo_instancia
+TRANSLATED = {
+    "algorithm": """algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo
+        modello modèle modele modell verfahren clasificador classificador classificatore klassifikator
+        模型 算法 方法 模型名称 算法名称 方法名称 モデル 手法 アルゴリズム 모델 알고리즘""".split(),
+    "dataset": """instancia instância istanza instanz datensatz problema problème tarefa tarea tâche aufgabe
+        数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),
 }
 # a column of methods or tasks names them; one of runs or folds counts them
 PLURALS = ("algorithm", "dataset")
@@ -78,11 +85,14 @@ LEVELS = (
     ("iteration", "iter"),
 )
 # words at the end of a name that change nothing: classifier_name, fold_number
-_ENDINGS = frozenset("name names id ids label key no nr number num index idx title".split())
+_ENDINGS = frozenset(
+    "name names id ids label key no nr number num index idx title nome nombre nom".split()
+)
 # a count or a summary is neither a name nor a number of a repeat: n_folds, best_model
 _COUNTS = frozenset(
     """n num number count nb no total max min mean avg average median std per best worst first last
-    size time loss score acc rate is has use with of""".split()
+    size time loss score acc rate is has use with of tamanho tamaño tamano dimensione taille anzahl numero
+    número quantidade cantidad tempo tiempo temps taxa custo costo melhor mejor""".split()
 )
 # what averages are called; "media" is also what is published
 AVERAGES = frozenset(
@@ -255,12 +265,15 @@ def _strength_of_words(words: list[str], role: str) -> Strength:
     if whole & set(KNOWN_NAMES[role]):
         return Strength.ALIKE
     singular = {name.removesuffix("s") for name in whole} & set(KNOWN_NAMES[role])
-    if whole & set(FIELD_NAMES[role]) or (singular and role in PLURALS):
+    translated = TRANSLATED.get(role, ())
+    if whole & {*FIELD_NAMES[role], *translated} or (singular and role in PLURALS):
         return Strength.FIELD
     if not base or set(base[:-1]) & _COUNTS:
         return Strength.NONE
     if {base[-1], "_".join(base[-2:])} & set(KNOWN_NAMES[role]):
         return Strength.ALIKE
+    if base[-1] in translated:
+        return Strength.FIELD
     agent = role == "algorithm" and _AGENT.fullmatch(base[-1]) and base[-1] not in _NO_AGENTS
     return Strength.AGENT if agent else Strength.NONE
 

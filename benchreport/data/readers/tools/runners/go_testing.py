@@ -18,7 +18,7 @@ from benchreport.data.readers.tools.runners.timings import (
 from benchreport.data.readers.tools.source import Source, Tool
 
 RUN = re.compile(
-    r"^Benchmark(?P<name>\S+)[ \t]+\d+(?P<values>(?:[ \t]+[\d.e+-]+ [\w%/-]+)+)[ \t]*$",
+    r"^Benchmark_?(?P<name>\S+)[ \t]+\d+(?P<values>(?:[ \t]+[\d.e+-]+ [\w%/-]+)+)[ \t]*$",
     re.MULTILINE,
 )
 PACKAGE = re.compile(r"^pkg:[ \t]*(\S+)", re.MULTILINE)

@@ -1,0 +1,71 @@
+"""What names of rows tell: amounts of data, operations called as summaries are, and texts that name none."""
+
+import pytest
+from stranger_tables import asked, table
+
+from benchreport.data.readers import read
+
+MODELS = ("svm", "knn", "tree")
+
+
+def test_amounts_of_data_in_names_are_what_algorithms_ran_on(tmp_path):
+    path = tmp_path / "bench.txt"
+    lines = [
+        f"Benchmark_{code}_{size}-8   100   {cost * 1000**place} ns/op\n"
+        for place, size in enumerate(("1KB", "1MB"))
+        for code, cost in (("CCITT", 25), ("Aug_ARC", 22), ("Kermit", 21))
+    ]
+    path.write_text("".join(lines))
+    way_out = asked(read(path)).way_out.calls[0].roles
+    scores = read(path).bench(**way_out).scores
+    assert scores.algorithms == ("CCITT", "Aug_ARC", "Kermit")
+    assert scores.blocks == ("1KB", "1MB")
+
+
+def test_sizes_of_models_in_names_are_no_datasets():
+    text = "model,iris,wine\nsvm-7B,.5,.6\nknn-7B,.6,.7\nsvm-70B,.7,.8\nknn-70B,.8,.85\n"
+    assert asked(table(text)).way_out.calls[0].roles["columns"] == "dataset"
+
+
+@pytest.mark.parametrize("name", ["aggregate", "all", "mean"])
+def test_an_operation_whose_scores_lie_beyond_the_others_is_no_summary(name):
+    times = {"lookup": 1, "scan": 3, "join": 5}
+    text = "shape,engine,time_ms\n" + "".join(
+        f"{shape},{engine},{cost + place}\n"
+        for shape, cost in {**times, name: 90}.items()
+        for place, engine in enumerate(MODELS)
+    )
+    assert table(text).bench.scores.blocks == (*times, name)
+    of_all = text.replace(",90", ",9").replace(",91", ",12").replace(",92", ",15")
+    # 9, 12 and 15 are totals
+    assert table(of_all).bench.scores.blocks == (*times,)
+
+
+def test_texts_that_are_objects_name_no_datasets():
+    rows = [
+        f"\"{{'rubric': {4 * place}, 'code': 2}}\",0.{model}{place},{name},{task}\n"
+        for model, name in enumerate(MODELS, 1)
+        for place, task in enumerate(("CODE", "AGENT", "TEXT"))
+    ]
+    frame = table("counts,capability_score,model,category\n" + "".join(rows))
+    scores = frame.bench(higher_is_better=True).scores
+    assert (scores.algorithms, scores.blocks) == (MODELS, ("CODE", "AGENT", "TEXT"))
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "dataset"),
+    [
+        ("configuracao", "arquivo_instancia"),
+        ("nombre_algoritmo", "escenario"),
+        ("heurística usada", "tâche"),
+    ],
+)
+def test_translated_names_count_beside_other_words(algorithm, dataset):
+    rows = [
+        f"m{model},i{place},{place}0,{9 - model + place},{place} {model}\n"
+        for model in range(3)
+        for place in range(4)
+    ]
+    head = f"{algorithm},{dataset},tamanho_{dataset},error,note\n"
+    scores = table(head + "".join(rows)).bench(score="error").scores
+    assert (scores.algorithms, len(scores.blocks)) == (("m0", "m1", "m2"), 4)

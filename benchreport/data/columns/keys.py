@@ -134,7 +134,7 @@ def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     if _names_one(roles, keys, evidence):
         others = {**keys.reasons, keys.algorithm: reading.CONSTANT}
         keys = replace(keys, algorithm=None, reasons=others)
-    keys = _with_entrants(roles, keys, evidence)
+    keys = _with_named_runs(roles, _with_entrants(roles, keys, evidence), evidence)
     if keys.algorithm is None:
         keys = _algorithm_by_content(roles, keys, evidence)
     if keys.algorithm is not None:
@@ -186,6 +186,39 @@ def _with_entrants(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
         return keys
     keys = Keys(repeat=() if roles.repeat is None else keys.repeat, reasons=keys.reasons)
     return keys.with_role("algorithm", named[0], reading.BY_NAME)
+
+
+def _with_named_runs(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    """Take runs with names of their own for the algorithms, where some are of one kind of model.
+
+    Runs of kinds such as "baseline", each once on several tables, are no repeats of these if another kind has
+    one run, and the names are no numbers of runs but speak of algorithms.
+    """
+    if roles.algorithm is not None or keys.algorithm is None:
+        return keys
+    others = [keys.dataset] if keys.dataset is not None else evidence.texts
+    for run in _named_runs(roles, keys, evidence):
+        once = any(
+            evidence.groups([run, name]) == evidence.length
+            for name in others
+            if name not in (run, keys.algorithm) and _crossing([run], name, evidence)
+        )
+        if once and _are_finer(run, keys.algorithm, evidence):
+            repeat = tuple(name for name in keys.repeat if name != run)
+            reasons = {name: why for name, why in keys.reasons.items() if name != keys.algorithm}
+            keys = replace(keys, algorithm=None, repeat=repeat, reasons=reasons)
+            return keys.with_role("algorithm", run, reading.BY_NAME)
+    return keys
+
+
+def _are_finer(runs: Hashable, kinds: Hashable, evidence: Evidence) -> bool:
+    """Tell whether names of runs are of one kind each, and say more than numbers of its repeats."""
+    pairs = evidence.columns([runs, kinds]).drop_duplicates().astype(str)
+    if pairs[runs].duplicated().any() or not share_of_algorithms(pairs[runs]):
+        return False
+    of_kind = pairs[kinds].value_counts()
+    without_numbers = pairs[runs].str.replace(r"\d+", "", regex=True)
+    return of_kind.min() == 1 and without_numbers.nunique() > len(of_kind)
 
 
 def _names_one(roles: Roles, keys: Keys, evidence: Evidence) -> bool:
@@ -339,13 +372,7 @@ def _runs_as_algorithms(
     roles: Roles, keys: Keys, evidence: Evidence
 ) -> tuple[Keys, list[Hashable]]:
     """Take a column called run for the algorithms where it holds names, as in information retrieval."""
-    runs = [
-        name
-        for name in keys.repeat
-        if roles.repeat is None
-        and evidence.facts(name).kind == "text"
-        and _is_label(name, "repeat", evidence)
-    ]
+    runs = _named_runs(roles, keys, evidence)
     if len(runs) != 1:
         return keys, []
     others = _labels(roles, keys, evidence, "dataset")
@@ -353,6 +380,16 @@ def _runs_as_algorithms(
     if not any(_crossing(runs, other, evidence) for other in others):
         return keys, []
     return replace(keys, repeat=tuple(name for name in keys.repeat if name not in runs)), runs
+
+
+def _named_runs(roles: Roles, keys: Keys, evidence: Evidence) -> list[Hashable]:
+    return [
+        name
+        for name in keys.repeat
+        if roles.repeat is None
+        and evidence.facts(name).kind == "text"
+        and _is_label(name, "repeat", evidence)
+    ]
 
 
 def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None:

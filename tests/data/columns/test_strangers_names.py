@@ -69,3 +69,24 @@ def test_translated_names_count_beside_other_words(algorithm, dataset):
     head = f"{algorithm},{dataset},tamanho_{dataset},error,note\n"
     scores = table(head + "".join(rows)).bench(score="error").scores
     assert (scores.algorithms, len(scores.blocks)) == (("m0", "m1", "m2"), 4)
+
+
+def _of_runs(*names):
+    rows = [
+        f"{run},{stage},{model},0.{place}{number}\n"
+        for number, (run, model) in enumerate(names, 1)
+        for place, stage in enumerate(("first", "second", "third"), 1)
+    ]
+    return table("run_name,stage,model,mae\n" + "".join(rows))
+
+
+def test_runs_with_names_of_their_own_are_compared_where_models_are_kinds():
+    kinds = [("lstm", "lstm"), ("last_week", "baseline"), ("last_year", "baseline")]
+    scores = _of_runs(*kinds).bench.scores
+    assert (scores.algorithms, len(scores.blocks)) == (("lstm", "last_week", "last_year"), 3)
+
+
+def test_numbered_and_random_names_of_runs_are_repeats_of_models():
+    for names in (("svm-1", "svm-2", "knn-1"), ("calm-dawn", "glad-fog", "dry-sun")):
+        frame = _of_runs(*zip(names, ("svm", "svm", "knn"), strict=True))
+        assert frame.bench(dataset="stage").scores.algorithms == ("svm", "knn")

@@ -4,6 +4,7 @@ import pytest
 from stranger_tables import asked, table
 
 from benchreport.data.readers import read
+from benchreport.errors import DesignError
 
 MODELS = ("svm", "knn", "tree")
 
@@ -90,3 +91,16 @@ def test_numbered_and_random_names_of_runs_are_repeats_of_models():
     for names in (("svm-1", "svm-2", "knn-1"), ("calm-dawn", "glad-fog", "dry-sun")):
         frame = _of_runs(*zip(names, ("svm", "svm", "knn"), strict=True))
         assert frame.bench(dataset="stage").scores.algorithms == ("svm", "knn")
+
+
+def test_times_on_devices_are_compared_where_a_column_says_how_much_faster_one_is():
+    text = "N,CPU (ms),GPU (ms),Speedup,FLOPs\n25,2.4,217.3,0.011x,1e4\n50,4.7,207.8,0.023x,4e4\n"
+    text += "100,17.7,208.9,0.085x,2e5\n500,893.7,235.8,3.79x,4e7\n"
+    scores = table(text).bench.scores
+    assert (scores.algorithms, scores.blocks) == (
+        ("CPU", "GPU"),
+        ("25", "50", "100", "500"),
+    )
+    # of one program, both are what was measured
+    with pytest.raises(DesignError, match="measure different things"):
+        _ = table(text.replace("Speedup", "memory")).bench.scores

@@ -24,6 +24,9 @@ FEWEST_BALANCED, FEWEST_ROWS = 6, 4
 ROUND = 10
 # orders of magnitude, by which scores of algorithms on one dataset seldom differ
 ORDERS = 1.5
+# what programs run on, which are compared where a column says how much faster one is
+DEVICES = frozenset("cpu gpu tpu npu fpga cuda rocm opencl simd".split())
+OF_TIMES = frozenset("time times runtime ms us ns s sec seconds".split())
 # a table of more columns is not looked at before its layout is known
 MOST_LOOKED_AT = 30
 
@@ -182,3 +185,18 @@ def compares_times(evidence: Evidence) -> bool:
     """Tell whether columns are times of algorithms: they have one unit, and another column compares them."""
     compared = any(compares_columns(name) or "speedup" in words_of(name) for name in evidence.names)
     return compared and len(unit_in_names(evidence.names)[1]) > 1
+
+
+def compares_devices(columns: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether columns are times on several devices, and another column says how much faster one is.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame(columns=["n", "CPU (ms)", "GPU (ms)", "Speedup"])
+    >>> compares_devices(["CPU (ms)", "GPU (ms)"], Evidence(frame))
+    True
+    >>> compares_devices(["CPU (ms)", "GPU (ms)"], Evidence(frame.drop(columns="Speedup")))
+    False
+    """
+    devices = [frozenset(DEVICES & {*words_of(name)}) for name in columns]
+    named = all(devices) and all({*words_of(name)} <= DEVICES | OF_TIMES for name in columns)
+    return named and len({*devices}) == len(columns) and compares_times(evidence)

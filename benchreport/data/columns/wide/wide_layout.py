@@ -16,7 +16,7 @@ from benchreport.data.columns.content.best_known import (
 )
 from benchreport.data.columns.content.derived import derived_columns
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.content.likeness import compares_times, rises_round
+from benchreport.data.columns.content.likeness import compares_devices, compares_times, rises_round
 from benchreport.data.columns.content.units import (
     UNITS,
     columns_in_unit,
@@ -162,7 +162,8 @@ def wide_layout(
     _refuse_metric_column(unread, evidence)
     decided = roles.columns is not None or bool(given)
     mixed = not decided and (
-        bool(measures_among(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
+        bool(measures_among(columns) and not compares_devices(columns, evidence))
+        or _hold_dataset_numbers(dataset, columns, evidence)
     )
     _refuse_counts_of_data(dataset, keys.repeat, columns, evidence)
     if not columns:
@@ -335,7 +336,9 @@ def _measures_among(
     units = differing_units(rest, evidence.frame.attrs.get(UNITS, {}))
     units = units or parts_of_total(rest, evidence)
     spreads = [name for name in summaries if is_spread(name) and len(words_of(name)) > 1]
-    measures = units or measures_among([*rest, *spreads])
+    measures = units
+    if not (measures or compares_devices(rest, evidence)):
+        measures = measures_among([*rest, *spreads])
     measures = measures or counts_of_games(columns, rest, evidence)
     if dataset is not None or roles.score is not None or measures:
         return units, measures

@@ -59,28 +59,47 @@ def _unfold_results(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _unfold_objects(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Make a record of each object within an object of objects with the same keys, where records have one.
 
-    Parts of the data, such as the test set, stay columns, as all rows have them.
+    Parts of the data, such as the test set, stay columns, as all rows have them. Beside datasets with the
+    same numbers, scores are of all of them, and go.
 
     >>> cells = {"svm": {"f1": 0.5, "s": 3}, "knn": {"f1": 0.6, "s": 2}}
     >>> _unfold_objects([{"case": "iris", "cells": cells}])
     [{'case': 'iris', 'cells': 'svm', 'f1': 0.5, 's': 3}, {'case': 'iris', 'cells': 'knn', 'f1': 0.6, 's': 2}]
+    >>> sets = {"iris": {"f1": 0.5}, "wine": {"f1": 0.6}}
+    >>> _unfold_objects([{"model": "svm", "f1": 0.55, "datasets": sets}])
+    [{'model': 'svm', 'datasets': 'iris', 'f1': 0.5}, {'model': 'svm', 'datasets': 'wine', 'f1': 0.6}]
     """
     found = {
-        key for record in records for key, value in record.items() if _nests_objects(value, key)
+        key
+        for record in records
+        for key, value in record.items()
+        if _nests_objects(value, key, record)
     }
     key = next(iter(found), "")
-    scored = any(
-        direction_of(name) is not None and _is_number(value)
+    scores = {
+        name
         for record in records
         for name, value in record.items()
-    )
-    alike = all(_nests_objects(record.get(key), key) for record in records)
-    if len(found) != 1 or scored or not alike:
+        if direction_of(name) is not None and _is_number(value)
+    }
+    alike = all(_nests_objects(record.get(key), key, record) for record in records)
+    if len(found) != 1 or not alike:
         return records
-    deeper = all(_nests_objects(inner, key) for record in records for inner in record[key].values())
+    totals = {name for record in records for name in _totals(record[key], key, record)}
+    if scores and not totals:
+        return records
+    texts = {tuple(cell for cell in record.values() if isinstance(cell, str)) for record in records}
+    if totals and len(texts) == len(records):
+        # fractions tell no records apart, and are of all datasets, too
+        scores = {n for record in records for n, cell in record.items() if isinstance(cell, float)}
+    deeper = all(
+        _nests_objects(inner, key, record) for record in records for inner in record[key].values()
+    )
     unfolded = []
     for record in records:
-        outer = {name: value for name, value in record.items() if name != key}
+        outer = {
+            name: value for name, value in record.items() if name not in {key, *scores, *totals}
+        }
         for name, value in record[key].items():
             inner = {key + DEEPER: value} if deeper else value
             taken = {
@@ -90,17 +109,27 @@ def _unfold_objects(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return _unfold_objects(unfolded) if deeper else unfolded
 
 
-def _nests_objects(value: object, key: str) -> bool:
-    """Tell whether a value is an object of two or more objects with scores of what its key says.
+def _totals(value: dict[str, Any], key: str, record: dict[str, Any]) -> set[str]:
+    """Return the numbers of a record that each of its datasets has, too; empty of other objects."""
+    if not strength_of(key, "dataset"):
+        return set()
+    numbers = [
+        {name for name, cell in inner.items() if _is_number(cell)} for inner in value.values()
+    ]
+    return set.intersection(*numbers) & {name for name, cell in record.items() if _is_number(cell)}
+
+
+def _nests_objects(value: object, key: str, record: dict[str, Any]) -> bool:
+    """Tell whether a value of a record is an object of two or more objects with scores of what its key says.
 
     Settings, measures and parts of the data are no such names.
 
     >>> scores = {"f1": 0.5}
-    >>> [_nests_objects({name: scores, "b": scores}, "models") for name in ("a", "mean", "f1")]
+    >>> [_nests_objects({name: scores, "b": scores}, "models", {}) for name in ("a", "mean", "f1")]
     [True, False, False]
-    >>> [_nests_objects({"a": scores, "b": scores}, key) for key in ("results", "cells", "layers")]
+    >>> [_nests_objects({"a": scores, "b": scores}, key, {}) for key in ("results", "cells", "layers")]
     [True, True, False]
-    >>> _nests_objects({"a": {"n": 5}, "b": {"n": 6}}, "tools")
+    >>> _nests_objects({"a": {"n": 5}, "b": {"n": 6}}, "tools", {})
     False
     """
     if not isinstance(value, dict) or len(value) < FEWEST or not holds_objects(value):
@@ -114,6 +143,7 @@ def _nests_objects(value: object, key: str) -> bool:
     measured = key in RESULTS or any(
         direction_of(name) is not None or name.casefold() in SCORES for name in shared
     )
+    measured = measured or bool(_totals(value, key, record))
     return bool(measured and 2 * len(shared) > len(every)) and not speak_of_parts([*value])
 
 

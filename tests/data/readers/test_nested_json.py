@@ -321,3 +321,27 @@ def test_runs_keep_a_name_that_says_what_they_are(record, name):
     frame = read_json(json.dumps([record | {"model": m} for m in "ab"]).encode())
     assert sorted(frame[name].tolist()) == sorted(2 * record[name])
     assert len(frame.columns) == 4
+
+
+def test_scores_of_all_datasets_beside_those_of_each_are_left_out(tmp_path):
+    entries = [
+        {
+            "method": method,
+            "tracking_rate": 0.9 - place / 10,
+            "beat_mean": 0.3 + place / 10,
+            "n_pieces": 60,
+            "datasets": {
+                data: {"n_pieces": 20, "tracking_rate": 0.9 - place / 10 - number / 100}
+                for number, data in enumerate(("asap", "batik", "vienna"))
+            },
+        }
+        for place, method in enumerate(("hmm", "oltw", "dtw"))
+    ]
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"metrics": {"tracking_rate": "share"}, "entries": entries}))
+    scores = read(path).bench(higher_is_better=True).scores
+    assert (scores.algorithms, scores.blocks) == (
+        ("hmm", "oltw", "dtw"),
+        ("asap", "batik", "vienna"),
+    )
+    assert scores.score == "tracking_rate"

@@ -64,9 +64,17 @@ def describe_arrivals(of_metrics: Sequence[Sequence[NameSets]], names: Names) ->
                 )
             )
         replaced = _replaced(gone, [*nights, tonight])
-        for name in gone[:MOST]:
-            others = [other for other, earlier in replaced.items() if earlier == name]
-            sentences.append(_advise(name, others, alone=len(gone) == 1))
+        others = {
+            name: _find_new_name(
+                name,
+                [other for other, earlier in replaced.items() if earlier == name],
+                alone=len(gone) == 1,
+            )
+            for name in gone
+        }
+        renamed = [(name, other) for name, other in others.items() if other]
+        sentences += [_advise_to_rename(name, other) for name, other in renamed[:MOST]]
+        sentences += _advise_to_retire([name for name, other in others.items() if not other])
     return tuple(sentences)
 
 
@@ -96,14 +104,23 @@ def _replaced(gone: Sequence[str], nights: Sequence[set[str]]) -> dict[str, str]
     }
 
 
-def _advise(name: str, arrived: Sequence[str], *, alone: bool) -> str:
-    """Write what to type where a name was renamed, to one that came since, or retired."""
+def _find_new_name(name: str, arrived: Sequence[str], *, alone: bool) -> str:
+    """Return which name that came since is the new one of a name that is gone, or an empty text."""
     near = difflib.get_close_matches(name, arrived, n=1, cutoff=ALIKE)
-    other = near[0] if near else arrived[0] if alone and len(arrived) == 1 else ""
-    old, new = (shlex.quote(clean(each, most=MOST_NAME)) for each in (name, other))
-    retire = night_verdicts.RETIRE.format(name=clean(name, most=MOST_NAME), old=old)
-    if not other:
-        return retire
+    return near[0] if near else arrived[0] if alone and len(arrived) == 1 else ""
+
+
+def _advise_to_rename(name: str, other: str) -> str:
+    """Write what to type where a name was renamed, or retired."""
+    name, other = (clean(each, most=MOST_NAME) for each in (name, other))
     return night_verdicts.RENAME.format(
-        name=clean(name, most=MOST_NAME), other=clean(other, most=MOST_NAME), old=old, new=new
+        name=name, other=other, old=shlex.quote(name), new=shlex.quote(other)
     )
+
+
+def _advise_to_retire(gone: Sequence[str]) -> list[str]:
+    """Write what to type where names were retired; in one sentence, as a broken night lacks many."""
+    names = [clean(name, most=MOST_NAME) for name in gone]
+    if len(names) > 1:
+        return [night_verdicts.RETIRE_SEVERAL.format(names=fmt.join(names, most=MOST, last="or"))]
+    return [night_verdicts.RETIRE.format(name=name, old=shlex.quote(name)) for name in names]

@@ -1,6 +1,6 @@
 """The comparison of a night with its baseline, which yields the facts of the night."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,6 +41,7 @@ from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judgements import Judgements, Widths
 from benchreport.nightly.night_facts import ALL, Finding, Leader, NightFacts, SeriesNight
 from benchreport.report.rendering.clean_text import MOST_NAME, clean
+from benchreport.results.writing import number_format as fmt
 from benchreport.wording.nights import verdicts as night_verdicts
 
 Floats = npt.NDArray[np.float64]
@@ -50,6 +51,7 @@ UNTOLD = {"source"}
 """Properties of a run that change each night and explain nothing."""
 
 MOST_CHANGES = 5
+MOST_METRICS = 5
 
 APART = 5
 """How many nights without a value, in addition to those that confirm, separate two labels."""
@@ -112,7 +114,7 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         directions={part.metric.name: part.higher_is_better for part in parts},
         incomplete=(
             *_missing_metrics(config, record, previous),
-            *(line for part in parts for line in part.incomplete),
+            *_say_once([(part.metric.name, part.incomplete) for part in parts]),
         ),
         news=(
             *describe_arrivals([part.names for part in parts], history.names),
@@ -123,6 +125,19 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         context=dict(record.context),
     )
     return NightComparison(facts=with_verdict(facts), findings=(*changed, *new))
+
+
+def _say_once(of_metrics: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+    """Say once what several metrics lack alike."""
+    metrics: dict[str, list[str]] = {}
+    for name, sentences in of_metrics:
+        for sentence in sentences:
+            rest = sentence.removeprefix(night_verdicts.BY_METRICS.format(metrics=name, rest=""))
+            metrics.setdefault(rest, []).append(name)
+    return [
+        night_verdicts.BY_METRICS.format(metrics=fmt.join(names, most=MOST_METRICS), rest=rest)
+        for rest, names in metrics.items()
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

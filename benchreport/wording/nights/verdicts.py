@@ -41,6 +41,7 @@ ONE_PLACE = "place {low}"
 PLACES = "places {low} to {high}"
 LED_BEFORE = "; {names} led the night before"
 
+BY_METRICS = "By {metrics}, {rest}"
 MISSING_RUNS = "By {metric}, {lacking} of {expected} expected runs {verb} missing{gaps}."
 SOME_OF = "; {series}"
 HAS_RUNS = "{name} has {runs} of {expected}"
@@ -60,6 +61,10 @@ RENAME = (
 )
 RETIRE = (
     'If {name} is no longer measured, say so with "benchreport nightly retire {old} --why REASON".'
+)
+RETIRE_SEVERAL = (
+    'If any of {names} is no longer measured, say so with "benchreport nightly retire NAME --why '
+    'REASON".'
 )
 RETIRED = "retired: {why}"
 DID_NOT_FAIL = (

@@ -25,7 +25,7 @@ def test_a_new_name_replaced_the_one_that_went_when_it_came(since):
 
 
 def test_of_two_that_went_it_replaced_the_one_that_it_is_like():
-    *_, join, scan = told("join scan", "join scan", "scanner")
+    *_, scan, join = told("join scan", "join scan", "scanner")
     assert join.startswith("If join is no longer measured")
     assert "benchreport nightly rename scan scanner" in scan
 
@@ -39,5 +39,13 @@ def test_suites_that_take_turns_are_not_renamed():
 def test_of_a_suite_with_other_names_none_is_compared():
     old, new = (" ".join(f"{part}/case{n}" for n in range(400)) for part in ("before", "since"))
     *_, last = told(old, new)
-    assert last.startswith("If before/case")
-    assert "retire" in last
+    assert last.startswith("If any of before/case0, ")
+    assert "or 395 others is no longer measured" in last
+
+
+def test_a_broken_night_says_once_that_names_may_be_retired():
+    (line,) = told("tree join scan", "tree")
+    assert line == (
+        'If any of join or scan is no longer measured, say so with "benchreport nightly retire NAME --why '
+        'REASON".'
+    )

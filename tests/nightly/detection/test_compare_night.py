@@ -1,6 +1,7 @@
 """Comparing tonight with the baseline: numbers, states, findings, notes, exit codes."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -194,6 +195,22 @@ def test_series_by_dataset_find_what_the_mean_hides(open_nights):
     assert [str(finding.key) for finding in facts.findings if finding.key.dataset] == [
         "accuracy/svm/wine"
     ]
+
+
+def test_what_several_metrics_lack_is_said_once(open_nights):
+    nights = open_nights(metric=(Metric(name="accuracy"), Metric(name="error")))
+    for lacking in ((), (), ("boost",)):
+        frame = scores(nights.number)
+        frame = frame.assign(error=1 - frame["accuracy"])
+        facts = nights.night(frame[~frame["algorithm"].isin(lacking)])
+    (sentence,) = facts.incomplete
+    assert re.fullmatch(
+        r"By accuracy and error, (\d+) of \d+ expected runs are missing; there is none of boost\.",
+        sentence,
+    )
+    one = scores(nights.number).assign(error=np.nan)
+    one["error"] = (1 - one["accuracy"]).where(one["dataset"] != "iris")
+    assert len(nights.night(one).incomplete) == 1
 
 
 def test_findings_are_numbered_over_metrics(open_nights):

@@ -434,7 +434,7 @@ def _describe_fragility(
             p, by_f = (fmt.p_equals(each.p_value, omnibus.alpha) for each in (omnibus, base))
             sentence = wording.P_DEPENDS.format(exact=p, by_f=by_f)
             return list_cautions("sensitivity", sentence, clause=wording.TWO_P_VALUES)
-    if not (sensitivity.flips or sensitivity.new_best):
+    if not (sensitivity.flips or sensitivity.new_best or sensitivity.changed):
         return []
     leaders = set(find_best(pairs[0])[0]) if pairs else set(sensitivity.base.best)
     if not leaders & set(sensitivity.base.best):

@@ -56,6 +56,7 @@ from benchreport.wording.figures import captions, titles
 from benchreport.wording.papers import sections
 
 MOST_RANKS, FEW_PAIRS = 2400, 3
+MOST_ROWS_A_COLUMN = 20
 
 
 def score_sections(
@@ -233,11 +234,16 @@ def _figures_sections(analysis: Analysis) -> list[Section]:
         blocks.append(fitting_block(partial(plots.scatter_plot, scores)))
     elif analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
         blocks.append(fitting_block(partial(plots.rank_plot, analysis.ranking)))
-    elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
+    elif analysis.ranking is not None and _fits_heatmap(*scores.values.shape):
         blocks.append(fitting_block(partial(plots.heatmap_plot, scores, values="rank")))
     elif analysis.pairs and len(analysis.pairs[0].comparisons) > FEW_PAIRS:
         blocks.append(fitting_block(partial(plots.significance_plot, analysis.pairs[0])))
     return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []
+
+
+def _fits_heatmap(n_blocks: int, n_algorithms: int) -> bool:
+    """Tell whether a heat map of ranks fits half a page: hundreds of rows of few cells are only stripes."""
+    return n_blocks * n_algorithms <= MOST_RANKS and n_blocks <= MOST_ROWS_A_COLUMN * n_algorithms
 
 
 def _assumptions_section(analysis: Analysis) -> Section:

@@ -245,11 +245,17 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
         code("df.rename_axis(index='dataset').bench"),
     )
     if not frame.columns.is_unique:
-        repeated = frame.columns[frame.columns.duplicated()].unique()
-        raise RoleError(
-            f"column names occur more than once: {examples(repeated)}.",
-            hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
-        )
+        from benchreport.data.columns.runs_in_names import number_again
+
+        numbered = number_again([*map(str, columns)])
+        if numbered is None:
+            repeated = frame.columns[frame.columns.duplicated()].unique()
+            raise RoleError(
+                f"column names occur more than once: {examples(repeated)}.",
+                hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
+            )
+        frame = frame.set_axis(numbered, axis=1)
+        columns = numbered
     index = frame.index
     names = [name for name in index.names if name is not None and name not in frame.columns]
     if not names and list(index.names) == [None] and is_text(index):

@@ -23,6 +23,7 @@ from benchreport.data.columns.joined_names import (
     with_parts,
 )
 from benchreport.data.columns.roles import JOINED, NOT_READ, WRITTEN_INDEX, Roles, flat, present
+from benchreport.data.columns.runs_in_names import split_runs
 from benchreport.data.columns.score_candidates import kind_of_candidate
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (
@@ -192,13 +193,8 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     if roles.factors is not None and known:
         frame, roles, factors = join_factors(frame, roles)
     if _may_join_names(frame, roles if known else replace(roles, factors=None)):
-        from benchreport.data.columns.two_levels import split_names
-
-        split = split_names(frame)
-        if split is not None:
-            by_rows = "algorithm" in frame or "algorithm" not in split
-            frame = split
-            notes.append(reading.SPLIT_DATASETS if by_rows else reading.SPLIT_NAMES)
+        frame, sentences = _split_columns(frame, roles)
+        notes += sentences
     if roles.factors is not None:
         frame, roles, factors = join_factors(frame, roles)
     evidence = evidence if frame is evidence.frame else Evidence(frame)
@@ -243,6 +239,8 @@ def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
     if said or answers or len(frame.columns) < FEWEST_JOINED:
         return False
     named = [name for name in frame.columns if strength_of(name, "algorithm") > Strength.AGENT]
+    # fractions name nothing
+    named = [name for name in named if frame[name].dtype != np.float64]
     if not named:
         return True
     others = [name for name in frame.columns if name not in named]
@@ -252,6 +250,20 @@ def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
     # those of a leaderboard may join datasets and metrics; most long tables repeat a name early
     parts = (frame[named[0]].iloc[:FIRST_ROWS], frame[named[0]])
     return all(_are_different_names(part.tolist()) for part in parts)
+
+
+def _split_columns(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Return one row per score where names of columns join algorithms and runs, or metrics."""
+    split = split_runs(frame, roles)
+    if split is not None:
+        return split, (reading.SPLIT_RUNS,)
+    from benchreport.data.columns.two_levels import split_names
+
+    split = split_names(frame)
+    if split is None:
+        return frame, ()
+    by_rows = "algorithm" in frame or "algorithm" not in split
+    return split, (reading.SPLIT_DATASETS if by_rows else reading.SPLIT_NAMES,)
 
 
 def _are_different_names(cells: Sequence[object]) -> bool:
@@ -461,6 +473,11 @@ def _turn_repeats(table: Table) -> Table:
     """Make one row per score of a table with one column for each fold, seed or run."""
     from benchreport.data.columns.orientation import turn_repeats
 
+    split = split_runs(table.frame, table.roles)
+    if split is not None:
+        notes = (*table.notes, reading.SPLIT_RUNS)
+        roles = replace(table.roles, columns=None)
+        return replace(table, evidence=Evidence(split), roles=roles, notes=notes)
     long, roles, turned = turn_repeats(table.frame, table.roles)
     note = reading.TURNED_REPEATS.format(columns=format_count(turned, "column"))
     return replace(table, evidence=Evidence(long), roles=roles, notes=(*table.notes, note))

@@ -145,14 +145,20 @@ def text_of(content: bytes) -> str:
     return text
 
 
-def refuse_twice(names: list[str]) -> None:
-    """Raise `ReadError` naming columns that occur more than once."""
+def names_once(names: list[str]) -> list[str]:
+    """Return names with numbers where they come again for each run; raise `ReadError` of others that do."""
     twice = [name for name, count in Counter(names).items() if count > 1 and name]
-    if twice:
+    if not twice:
+        return names
+    from benchreport.data.columns.runs_in_names import number_again
+
+    numbered = number_again(names)
+    if numbered is None:
         raise ReadError(
             f"the header has names more than once: {examples(twice)}",
             hint="give each column a name of its own",
         )
+    return numbered
 
 
 def _exceeds(size: int, size_limit: int) -> str:

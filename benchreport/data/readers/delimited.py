@@ -13,7 +13,7 @@ import pandas as pd
 from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.cells.score_cells import POINTS
 from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
-from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
+from benchreport.data.readers.content import SIZE_LIMIT, names_once, refuse_cells, text_of
 from benchreport.data.readers.drawn_tables import without_borders
 from benchreport.data.readers.stacked_tables import named_once, without_footer
 from benchreport.data.readers.two_headers import Headers, bounds_by_means, long_of, two_headers
@@ -120,7 +120,7 @@ def read_delimited(
         names = [COLUMN.format(number=number) for number in range(1, len(names) + 1)]
         text = f"{separator.join(names)}\n{text.lstrip()}"
     refuse_no_header(names, text.lstrip())
-    refuse_twice(names)
+    names = names_once(names)
     refuse_cells(max(text.count("\n"), text.count("\r")), len(names), size_limit)
     encoded = text.encode()
     frame = _parse(encoded, separator)

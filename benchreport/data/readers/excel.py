@@ -11,9 +11,9 @@ import pandas as pd
 from benchreport.data.readers.content import (
     CELL,
     SIZE_LIMIT,
+    names_once,
     refuse_cells,
     refuse_large,
-    refuse_twice,
 )
 from benchreport.data.readers.delimited import numbers_in_text, refuse_no_header
 from benchreport.data.readers.file_names import add_file_names
@@ -186,7 +186,7 @@ def _frame_below_names(table: _Table, size_limit: int) -> pd.DataFrame:
     width = len(header)
     names = _texts(header)
     refuse_no_header(names, " ".join(filter(None, names)))
-    refuse_twice(names)
+    names = names_once(names)
     if table.beyond:
         raise ReadError(
             f"cell {table.beyond} holds something, and the header ends with {names[-1]!r} in column "

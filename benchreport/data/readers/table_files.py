@@ -14,7 +14,7 @@ from typing import Protocol
 
 import pandas as pd
 
-from benchreport.data.readers.content import open_file, refuse_twice
+from benchreport.data.readers.content import names_once, open_file
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
 from benchreport.data.readers.json_records import read_json, read_json_lines
@@ -142,7 +142,7 @@ def read_table(source: Source) -> pd.DataFrame:
         frame = _read(source, suffix)
         # headers of Excel may be numbers, and a command line can only name text
         frame = frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
-        refuse_twice(list(frame.columns))
+        frame = frame.set_axis(names_once(list(frame.columns)), axis=1)
     void = [name for name in frame.columns if _is_void(frame, name)]
     return frame.drop(columns=void) if void else frame
 

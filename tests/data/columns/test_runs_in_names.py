@@ -1,0 +1,100 @@
+"""Columns of a run of an algorithm each are runs, and no algorithms of their own."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport
+from benchreport.errors import DirectionError, RoleError
+
+ALGORITHMS, TASKS, RUNS = ("ppo", "our method"), ("ant", "hopper", "walker"), 3
+VALUES = np.random.default_rng(0).random((len(TASKS), len(ALGORITHMS) * RUNS))
+MEANS = VALUES.reshape(len(TASKS), len(ALGORITHMS), RUNS).mean(axis=2)
+
+
+def table(pattern, start=0):
+    names = [pattern.format(a=a, i=i + start) for a in ALGORITHMS for i in range(RUNS)]
+    return pd.DataFrame(VALUES, columns=names).assign(task=TASKS)
+
+
+def read_as_runs(frame, **roles):
+    scores = frame.bench(higher_is_better=True, **roles).scores
+    assert scores.algorithms == ALGORITHMS
+    assert scores.blocks == TASKS
+    assert scores.values == pytest.approx(MEANS)
+    return scores
+
+
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize(
+    ("pattern", "kind"),
+    [
+        ("{a}_seed{i}", "seed"),
+        ("seed_{i}_{a}", "seed"),
+        ("{a} (fold {i})", "fold"),
+        ("{a} run {i}", "run"),
+        ("{a}_s{i}", "seed"),
+        ("{a}.r{i}", "run"),
+        ("{a}-trial-{i}", "trial"),
+    ],
+)
+def test_numbered_runs_of_algorithms_are_averaged_within_datasets(pattern, kind, start):
+    scores = read_as_runs(table(pattern, start))
+    assert scores.runs.repeat_columns == (kind,)
+    assert scores.runs.repeats == tuple(str(run + start) for run in range(RUNS))
+
+
+@pytest.mark.parametrize("pattern", ["{a}_{i}", "{a} ({i})", "{a} #{i}", "{a}.{i}"])
+def test_numbers_alone_are_asked_about(pattern):
+    frame = table(pattern, start=1)
+    with pytest.raises(RoleError, match=r"repeats of ppo, our method\?") as asked:
+        frame.bench.friedman()
+    ways = [way.roles for way in asked.value.way_out.calls]
+    assert ways[0] == {"columns": "repeat", "higher_is_better": True}
+    read_as_runs(frame, columns="repeat")
+    assert ways[-1] == {"columns": "algorithm"}
+    assert len(frame.bench(columns="algorithm", higher_is_better=True).scores.algorithms) == 6
+
+
+def test_names_that_come_again_are_asked_about(tmp_path):
+    again = table("{a}").set_axis([*np.repeat(ALGORITHMS, RUNS), "task"], axis=1)
+    path = tmp_path / "again.csv"
+    again.to_csv(path, index=False)
+    for frame in (again, pd.read_csv(path), benchreport.read(path)):
+        with pytest.raises(RoleError, match=r"repeats of ppo, our method\?"):
+            frame.bench.friedman()
+        read_as_runs(frame, columns="repeat")
+    with pytest.raises(RoleError, match=r"column names occur more than once: ppo, our method"):
+        again.iloc[:, 1:].bench.friedman()
+
+
+def test_one_dataset_has_runs_and_rows_without_names_are_datasets():
+    one = table("{a}_seed{i}").drop(columns="task")
+    assert one.head(1).bench(higher_is_better=True).scores.block_kind == "seed"
+    assert one.bench(higher_is_better=True).scores.blocks == ("1", "2", "3")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        # of another algorithm there is one score
+        ["ppo_seed0", "ppo_seed1", "sac_seed0", "sac_seed1", "random"],
+        # variants of two methods, which are not numbered alike
+        ["resnet_18", "resnet_34", "vit_16", "vit_32"],
+        ["gpt3", "gpt4", "claude3", "claude4"],
+        ["a_run1", "a_run2", "b_run2", "b_run3"],
+    ],
+)
+def test_other_columns_are_algorithms(names):
+    frame = pd.DataFrame(np.random.default_rng(1).random((5, len(names))), columns=names)
+    with pytest.raises(DirectionError):
+        frame.assign(dataset=[*"uvwxy"]).bench.friedman()
+    assert frame.bench(higher_is_better=True).scores.algorithms == tuple(names)
+
+
+def test_runs_of_metrics_are_none_of_algorithms():
+    names = ["acc_run1", "acc_run2", "f1_run1", "f1_run2"]
+    frame = pd.DataFrame(np.random.default_rng(1).random((3, 4)), columns=names)
+    with pytest.raises(RoleError) as asked:
+        frame.assign(model=[*"abc"]).bench.friedman()
+    assert "acc" in asked.value.message

@@ -233,3 +233,16 @@ def test_columns_of_versions_are_algorithms(names, unit):
     frame = pd.DataFrame(RNG.random((6, 2)), columns=[f"{name}{unit}" for name in names])
     scores = frame.assign(query=[*"abcdef"]).bench.scores
     assert (scores.algorithms, scores.higher_is_better) == (tuple(names), False)
+
+
+def test_steps_of_curves_are_proposed_as_no_datasets():
+    rows = itertools.product(["adam", "sgd"], range(3), range(1, 21))
+    log = pd.DataFrame(rows, columns=["opt", "seed", "epoch"]).assign(
+        val_loss=RNG.random(120), val_acc=RNG.random(120)
+    )
+    with pytest.raises(RoleError) as asked:
+        log.bench.report()
+    assert asked.value.way_out.calls[0].roles == {"algorithm": "opt"}
+    with pytest.raises(RoleError) as asked:
+        log.bench(algorithm="opt").report()
+    assert "val_acc" in str(asked.value)

@@ -29,6 +29,7 @@ from benchreport.data.columns.words.names import (
     Strength,
     are_benchmarks,
     compares_columns,
+    is_called,
     is_description,
     says_size,
     speak_of_parts,
@@ -128,8 +129,9 @@ def name_pair(
     texts: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence, **score: Hashable
 ) -> Hint | None:
     """Return the hint that two columns which cross name algorithms and datasets; ``None`` without any."""
-    # numbers may name what they cross, too
-    numbers = [name for name in rest if may_number(name, evidence) and not is_measure(name)]
+    # numbers may name what they cross, too, but the steps of curves do not
+    numbers = [name for name in rest if may_number(name, evidence)]
+    numbers = [name for name in numbers if not (is_measure(name) or is_called(name, "step"))]
     labels = [name for name in (*texts, *numbers) if name not in score.values()]
     pairs = [
         (first, second)

@@ -23,7 +23,6 @@ from benchreport.data.columns.joined_names import (
     with_parts,
 )
 from benchreport.data.columns.roles import JOINED, NOT_READ, WRITTEN_INDEX, Roles, flat, present
-from benchreport.data.columns.runs_in_names import split_runs
 from benchreport.data.columns.score_candidates import kind_of_candidate
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (
@@ -254,9 +253,12 @@ def _may_join_names(frame: pd.DataFrame, roles: Roles) -> bool:
 
 def _split_columns(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """Return one row per score where names of columns join algorithms and runs, or metrics."""
-    split = split_runs(frame, roles)
-    if split is not None:
-        return split, (reading.SPLIT_RUNS,)
+    if sum(any(map(str.isdigit, str(name))) for name in frame.columns) > 1:
+        from benchreport.data.columns.runs_in_names import split_runs
+
+        split = split_runs(frame, roles)
+        if split is not None:
+            return split, (reading.SPLIT_RUNS,)
     from benchreport.data.columns.two_levels import split_names
 
     split = split_names(frame)
@@ -472,6 +474,7 @@ def _are_empty(column: "pd.Series[Any]") -> "pd.Series[bool]":
 def _turn_repeats(table: Table) -> Table:
     """Make one row per score of a table with one column for each fold, seed or run."""
     from benchreport.data.columns.orientation import turn_repeats
+    from benchreport.data.columns.runs_in_names import split_runs
 
     split = split_runs(table.frame, table.roles)
     if split is not None:

@@ -10,7 +10,14 @@ from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.direction import METRIC, direction_of
 from benchreport.data.columns.words.measures import is_measure
-from benchreport.data.columns.words.names import Strength, is_average, says_size, strength_of
+from benchreport.data.columns.words.names import (
+    Strength,
+    are_benchmarks,
+    is_average,
+    says_size,
+    share_of_algorithms,
+    strength_of,
+)
 from benchreport.data.columns.words.numbered import NUMBERED
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
@@ -126,7 +133,7 @@ def _are_runs(columns: dict[Hashable, tuple[str, int]]) -> bool:
 
 
 def split_runs(frame: "pd.DataFrame", roles: Roles) -> "pd.DataFrame | None":
-    """Return one row per score of a table with a column for each run of an algorithm.
+    """Return one row per score of a table with a column for each run of an algorithm, or on a dataset.
 
     Raises
     ------
@@ -148,14 +155,17 @@ def split_runs(frame: "pd.DataFrame", roles: Roles) -> "pd.DataFrame | None":
     kept = [name for name in kept if not (is_average(name) and holds_numbers(frame[name]))]
     # beside the scores of another algorithm these are not all
     others = [name for name in kept if holds_numbers(frame[name])]
-    taken = {"algorithm", found.repeat} & {*frame.columns}
-    taken |= {n for n in kept if strength_of(n, "algorithm") > Strength.AGENT}
+    heads = [*dict.fromkeys(head for head, _ in found.columns.values())]
+    rows = [name for name in kept if _names_algorithms(frame, name, heads)]
+    frame = frame.rename(columns={"dataset": "algorithm"}) if rows == ["dataset"] else frame
+    kept = ["algorithm" if name in rows == ["dataset"] else name for name in kept]
+    what = "dataset" if rows else "algorithm"
+    taken = {what, found.repeat} & {*frame.columns}
     if taken or not all(strength_of(name, "dataset") or says_size(name) for name in others):
         return None
     if not found.sure and roles.columns is None:
         raise RoleError(
-            f"are the columns {examples(found.columns)} repeats of "
-            f"{examples(dict.fromkeys(head for head, _ in found.columns.values()))}?",
+            f"are the columns {examples(found.columns)} repeats of {examples(heads)}?",
             hint=hint_with_direction(roles, frame.attrs.get(METRIC), columns="repeat")
             + "; if all are algorithms: "
             + bench(columns="algorithm"),
@@ -166,11 +176,19 @@ def split_runs(frame: "pd.DataFrame", roles: Roles) -> "pd.DataFrame | None":
         if kept or len(frame) == 1
         else frame[kept].assign(dataset=range(1, len(frame) + 1))
     )
-    algorithms, numbers = zip(*found.columns.values(), strict=True)
+    named, numbers = zip(*found.columns.values(), strict=True)
     n = len(found.columns)
     long = keys.loc[keys.index.repeat(n)].reset_index(drop=True)
-    long["algorithm"] = [*algorithms] * len(frame)
+    long[what] = [*named] * len(frame)
     long[found.repeat] = [*numbers] * len(frame)
     long[score] = frame[[*found.columns]].to_numpy().ravel()
     long.attrs = dict(frame.attrs)
     return long
+
+
+def _names_algorithms(frame: "pd.DataFrame", name: Hashable, heads: Sequence[str]) -> bool:
+    """Tell whether a column names algorithms, by its name or where an index without one holds them."""
+    if name != "dataset":
+        return strength_of(name, "algorithm") > Strength.AGENT
+    known = share_of_algorithms(frame[name]) > share_of_algorithms(heads)
+    return known or (are_benchmarks(heads) and not are_benchmarks([*frame[name]]))

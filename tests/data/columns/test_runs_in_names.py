@@ -98,3 +98,12 @@ def test_runs_of_metrics_are_none_of_algorithms():
     with pytest.raises(RoleError) as asked:
         frame.assign(model=[*"abc"]).bench.friedman()
     assert "acc" in asked.value.message
+
+
+@pytest.mark.parametrize("index", ["classifier", None])
+def test_numbered_folds_of_datasets_are_folds_where_rows_are_algorithms(index):
+    names = [f"{data} (fold {fold})" for data in ("iris", "wine") for fold in (1, 2, 3)]
+    frame = pd.DataFrame(VALUES[:, : len(names)], ["svm", "knn", "random forest"], names)
+    scores = frame.rename_axis(index).bench(higher_is_better=True).scores
+    assert (scores.algorithms, scores.blocks) == (tuple(frame.index), ("iris", "wine"))
+    assert pytest.approx(MEANS) == scores.values.T

@@ -67,6 +67,10 @@ def describe_advantage(
     if not sizes:
         return lost
     ends = sizes[:1] if len(sizes) == 1 else [sizes[0], sizes[-1]]
+    measure, source = _explain(views, view, ends) if explained else ("", "")
+    if view.by_ranks and not sizes[-1].size:
+        # ties may hide a shift that ranks show
+        return wording.NO_SHIFT.format(measure=measure, source=source)
     write = size_writer(view, leader)
     amounts = _write_sizes(
         ends,
@@ -76,11 +80,11 @@ def describe_advantage(
     )
     advantage = wording.ADVANTAGE.format(
         whose=whose,
-        measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
+        measure=measure,
         # a shift is no difference of means
         is_=(wording.IS if len(sizes) == len(ends) else wording.RANGES)[view.by_ranks],
         amounts=amounts,
-        source=_cite_intervals(view, ends, cited=view is views[0]) * explained,
+        source=source,
     )
     return ", ".join(filter(None, (advantage, lost)))
 
@@ -100,12 +104,10 @@ def insert_advantage(
         behind = _write_behind(views, view, leader, sizes[0], explained=explained)
         return wording.BY_CENTRE.format(centre=views[0].centre_name), f"; {behind}"
     write = size_writer(view, leader)
-    cited = _cite_intervals(view, sizes, cited=view is views[0])
     inserted = wording.INSERTED.format(
-        measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
         typically=wording.TYPICALLY * view.by_ranks,
         size=_write_size(sizes[0], write),
-        source=cited * explained,
+        explanation=_merge(*_explain(views, view, sizes)) * explained,
     )
     return inserted, ""
 
@@ -138,8 +140,7 @@ def _write_behind(
         name=row.rival,
         typically=wording.TYPICALLY * view.by_ranks,
         size=_write_size(ahead, size_writer(view, leader)),
-        measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
-        source=_cite_intervals(view, [row], cited=view is views[0]) * explained,
+        explanation=_merge(*_explain(views, view, [row])) * explained,
     )
 
 
@@ -268,6 +269,20 @@ def _write_sizes(ends: Sequence[Advantage], write: fmt.Writer, between: str, *, 
 def _write_size(row: Advantage, write: fmt.Writer) -> str:
     ends = f" {fmt.interval(row.interval[:2], write)}" if row.interval else ""
     return f"{fmt.apart(row.size, write)}{ends}"
+
+
+def _explain(
+    views: Sequence[PairwiseResult], view: PairwiseResult, rows: Sequence[Advantage]
+) -> tuple[str, str]:
+    """Name what sizes are of, and of what their intervals are."""
+    measure = wording.IN_MEASURE.format(measure=_name_measure(view))
+    return measure, _cite_intervals(view, rows, cited=view is views[0])
+
+
+def _merge(measure: str, source: str) -> str:
+    """Put the source into the brackets that a measure may end with, such as those of its unit."""
+    both = measure.endswith(")") and source
+    return f"{measure[:-1]}; {source[2:]}" if both else f"{measure}{source}"
 
 
 def _name_measure(view: PairwiseResult) -> str:

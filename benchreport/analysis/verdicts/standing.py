@@ -54,7 +54,9 @@ def find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)
     leaders = [names[place] for place in pairs.order if pairs.centres[place] == best]
     template = wording.BETTER_CENTRE if len(names) == TWO else wording.BEST_CENTRE
-    return leaders, template.format(centre=pairs.centre_name, value=write_centre(pairs, best))
+    # a score may end with its unit in brackets
+    centre = fmt.add_in_brackets(pairs.centre_name, write_centre(pairs, best))
+    return leaders, template.format(centre=centre)
 
 
 def write_centre(pairs: PairwiseResult, value: float) -> str:

@@ -64,7 +64,13 @@ def ranking_table(
         pd.DataFrame(columns, dtype=object),
         " ".join(
             [
-                _write_caption(decides, sized, gaps, len(names) - len(shown)),
+                _write_caption(
+                    decides,
+                    sized,
+                    gaps,
+                    len(names) - len(shown),
+                    _name_complete(decides, description),
+                ),
                 *_explain_intervals(decides, sized, gaps, tests),
             ]
         ),
@@ -214,15 +220,24 @@ def _draw_gaps(
     return drawn if any(drawn) else ()
 
 
+def _name_complete(decides: PairwiseResult, description: DescriptionResult | None) -> str:
+    """Say on which blocks means are compared where the description has those of more."""
+    n, kind = decides.design.n_blocks, decides.design.block_kind
+    if description is None or not 1 < n < description.design.n_blocks:
+        return ""
+    return captions.ON_COMPLETE.format(n=n, kind=kind)
+
+
 def _write_caption(
     decides: PairwiseResult,
     sized: PairwiseResult | None,
     gaps: Mapping[str, Comparison],
     hidden: int,
+    complete: str,
 ) -> str:
     """Say what ranks, whose intervals these are, and which test p and letters belong to."""
     noun, test = decides.design.noun, fmt.lower(decides.method)
-    lines = [captions.RANKING.format(centre=decides.centre_name)]
+    lines = [captions.RANKING.format(centre=decides.centre_name, blocks=complete)]
     if sized is not None:
         ahead = any(row.difference < 0 for row in gaps.values())
         lines.append(_describe_gap(sized, cited=sized is not decides, ahead=ahead))

@@ -145,9 +145,9 @@ class MetricsResult(Result):
             ]
         return pd.DataFrame(columns, dtype=object)
 
-    def writer(self, metric: str, *, least: int = 2) -> Callable[[float], str]:
-        """Return a function that writes all numbers of a metric alike, with at least ``least`` decimals."""
-        return fmt.writer((row.estimate for row in self.of(metric)), least=least)
+    def writer(self, metric: str) -> Callable[[float], str]:
+        """Return a function that writes all numbers of a metric alike."""
+        return fmt.writer(row.estimate for row in self.of(metric))
 
     @property
     def summary(self) -> str:
@@ -157,7 +157,7 @@ class MetricsResult(Result):
         best = self.best(name)
         if best is None:
             return wording.UNDEFINED.format(metric=f"{title[:1].upper()}{title[1:]}")
-        write = self.writer(name, least=3)
+        write = self.writer(name)
         value, parts = write(best.estimate), list[str]()
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)

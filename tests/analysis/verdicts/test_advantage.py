@@ -80,3 +80,28 @@ def test_newcombes_interval_may_exclude_0_where_mcnemars_p_is_large():
     assert row.p_adjusted > result.alpha
     assert row.interval.high < 0
     assert "computed by another method than p" in explain_interval([result], "b", "a")
+
+
+def test_a_lead_of_ties_is_no_advantage_of_zero():
+    rng = np.random.default_rng(0)
+    low = rng.integers(5, 9, 60) / 10
+    high = low + np.where(np.arange(60) % 5 == 0, 0.1, 0.0)
+    (tied,) = views({"b": high, "a": low}, "wilcoxon")
+    assert tied.significant
+    assert tied.comparisons[0].difference == 0
+    assert describe_advantage([tied], "b", ["a"], explained=False) == (
+        "yet the typical difference is 0"
+    )
+    assert describe_advantage([tied], "b", ["a"]) == (
+        "yet the typical difference in accuracy is 0 (Hodges–Lehmann shift, 95 % interval)"
+    )
+
+
+def test_what_follows_a_unit_stands_in_its_brackets():
+    values = np.random.default_rng(0).normal([9, 9.6, 12], 1, (12, 3))
+    frame = pd.DataFrame(values, columns=list("abc"))
+    analysis = frame.bench(score="time (s)", higher_is_better=False).analyze()
+    verdict = " ".join(analysis.verdict)
+    assert ") (" not in verdict
+    assert re.search(r"the best mean time \(s; [\d.]+\)", verdict)
+    assert re.search(r"\] in time \(s; Hodges–Lehmann shift, adjusted", verdict)

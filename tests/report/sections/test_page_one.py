@@ -26,8 +26,8 @@ def doubt_of(analysis):
 
 
 def test_nothing_else_is_claimed_where_the_bayesian_view_is_surer():
-    analysis = analysis_of(pd.DataFrame(LEADS), score="return")
-    assert analysis.headline == "sac ranks first, but not significantly ahead of td3"
+    # without any lead, none can be lost
+    analysis = analysis_of(pd.DataFrame(LEADS).iloc[:, :3], score="return")
     assert doubt_of(analysis).endswith(
         "no score is an outlier. The Bayesian view, which does not adjust for the number of pairs, is surer "
         "of some pairs."

@@ -49,6 +49,7 @@ def test_means_in_the_ranking_are_over_the_blocks_that_are_compared():
     means = dict(zip((row[0] for row in table.rows), (row[1] for row in table.rows), strict=True))
     complete = scores_with_gaps("drop").values.mean(axis=0)
     assert [float(means[name]) for name in "abc"] == pytest.approx(complete.tolist(), abs=5e-4)
+    assert table.caption.startswith("Ranking by mean rank on the 6 datasets without gaps. ")
 
 
 def test_no_algorithm_stands_out_where_all_share_the_first_place():

@@ -348,3 +348,17 @@ def test_intervals_hold_the_estimate(how, seed):
     for row in result.rows:
         if row.interval is not None:
             assert row.interval.low <= row.estimate <= row.interval.high
+
+
+def test_the_sentence_has_the_digits_of_the_table():
+    rng = np.random.default_rng(0)
+    truth = rng.normal(0, 100, 300)
+    rows = [
+        pd.DataFrame(
+            {"example": range(300), "model": name, "y_true": truth, "prediction": truth + noise}
+        )
+        for name, noise in (("a", rng.normal(0, 19, 300)), ("b", rng.normal(0, 30, 300)))
+    ]
+    result = pd.concat(rows).bench.metrics()
+    first = result.display.set_index(["metric", "model"]).loc[("RMSE", "a")]
+    assert f"{first['estimate']} (95 % interval {first['95 % interval']})" in result.summary

@@ -359,3 +359,19 @@ def test_a_long_table_without_examples_says_how_to_number_them():
     with pytest.raises(RoleError, match=r"needs a column that says which example") as caught:
         Predictions.from_frame(frame)
     assert "df.assign(example=df.groupby('model').cumcount())" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "columns", [["image"], ["image", "serial", "constant", "noise"], ["image", "copy"]]
+)
+def test_the_only_column_that_numbers_the_examples_is_named(columns):
+    rows = pd.DataFrame({"model": np.repeat(["a", "b", "c"], 10), "y_true": ["x", "y"] * 15})
+    rows["y_pred"] = rows["y_true"]
+    numbered = rows.assign(
+        image=[*range(10)] * 3, serial=range(30), constant=1, noise=[0.5, *range(9)] * 3
+    ).assign(copy=lambda frame: frame["image"] + 1)
+    with pytest.raises(RoleError, match="which example each row is about") as caught:
+        numbered[["model", "y_true", "y_pred", *columns]].bench.metrics()
+    # a float numbers nothing, and of two columns none is proposed
+    assert ("example='image'" in caught.value.hint) == ("copy" not in columns)
+    assert "example=''" not in caught.value.hint

@@ -172,6 +172,21 @@ class Split(NamedTuple):
     answered: NDArray[np.bool_] | None
 
 
+def _find_numbering(frame: pd.DataFrame, played: Sequence[Hashable | None]) -> Hashable | None:
+    """Return the only other column in which each model has each of its values once, and all have the same."""
+    model = frame[played[0]]
+    n_models = model.nunique()
+    numbering = [
+        name
+        for name in frame.columns
+        if name not in played
+        and not pd.api.types.is_float_dtype(frame[name])
+        and frame[name].nunique() * n_models == len(frame)
+        and not pd.concat([model, frame[name]], axis=1).duplicated().any()
+    ]
+    return numbering[0] if len(numbering) == 1 else None
+
+
 def split_by_model(
     frame: pd.DataFrame,
     roles: Roles,
@@ -199,9 +214,12 @@ def split_by_model(
     algorithm = column_of("algorithm", roles, frame)
     example = column_of("example", roles, frame)
     if example is None:
+        numbering = _find_numbering(frame, [algorithm, roles.dataset, truth, *values.values()])
         raise RoleError(
             "a long table of predictions needs a column that says which example each row is about.",
-            hint=bench(example=...)
+            hint=bench(example=numbering)
+            if numbering is not None
+            else bench(example=...)
             + "; without one, number them: "
             + code(f"df.assign(example=df.groupby({algorithm!r}).cumcount())"),
         )

@@ -106,8 +106,11 @@ class DescriptionResult(Result):
             "n": [f"{row.n:,}" for row in self.rows],
         }
         for name in ("mean", "sd", "median", "iqr"):
+            numbers = [getattr(row, name) for row in self.rows]
+            # a spread that is not 0 does not look like 0
+            spread = name in ("sd", "iqr")
             columns["IQR" if name == "iqr" else name] = [
-                write(getattr(row, name)) for row in self.rows
+                fmt.apart(number, write) if spread else write(number) for number in numbers
             ]
         if self.design.block_kind != "run":
             columns["mean rank"] = [fmt.fixed(row.mean_rank) for row in self.rows]

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pandas as pd
 import pytest
 from looped import loop_over
@@ -57,3 +58,12 @@ def test_all_that_share_the_best_mean_are_named():
     assert (
         describe(scores).summary == "accuracy: best mean a and b (1), best mean rank a and b (1.75)"
     )
+
+
+def test_a_spread_that_is_not_0_does_not_look_like_0():
+    values = np.random.default_rng(0).normal([1.6, 2.7, 6.6], [0.004, 0.004, 0], (6, 3))
+    texts = describe(Scores.from_frame(pd.DataFrame(values), Roles(score="loss"))).display
+    spreads = texts[["sd", "IQR"]].map(float).to_numpy()
+    assert (spreads[:2] > 0).all()
+    assert texts["mean"].tolist() == [f"{mean:.2f}" for mean in values.mean(axis=0)]
+    assert texts.loc[2, ["sd", "IQR"]].tolist() == ["0.00", "0.00"]

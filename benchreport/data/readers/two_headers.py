@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import pandas as pd
@@ -55,9 +56,18 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
     >>> lines = [["", "a", "", "", ""], ["", "96", "", "192", ""], ["model", "mse", "mae", "mse", "mae"]]
     >>> two_headers(lines).names
     [('model', ''), ('a / 96', 'mse'), ('a / 96', 'mae'), ('a / 192', 'mse'), ('a / 192', 'mae')]
+    >>> two_headers([["data", "svm", "", "knn", "", "Δ"], ["", "acc", "f1", "acc", "f1", ""]]).names[-2:]
+    [('knn', 'f1'), ('Δ', '')]
     """
     width = max(map(len, lines))
     rows = [[cell.strip() for cell in line] + [""] * (width - len(line)) for line in lines]
+    # behind the last of them, differences and averages have no second name
+    alone = [bool(cell) and not rows[1][place] for place, cell in enumerate(rows[0])]
+    if behind := sum(1 for _ in takewhile(bool, alone[:0:-1])):
+        single = [(name, "") for name in rows[0][-behind:]]
+        found = two_headers([row[:-behind] for row in rows])
+        if found is not None and found.lines == FEWEST:
+            return found._replace(names=[*found.names, *single])
     for heads in (1, 2)[: len(rows) - 1]:
         if before := _crossing_from(rows[:heads], rows[heads]):
             last = rows[heads + 1] if len(rows) > heads + 1 else []

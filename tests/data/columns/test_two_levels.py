@@ -8,6 +8,7 @@ import pytest
 
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.two_levels import melt_two_levels, split_names
+from benchreport.data.readers import read
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
 from benchreport.data.readers.latex import read_latex
@@ -289,3 +290,12 @@ def test_numbered_methods_stay_algorithms(heads):
         frame = pd.DataFrame(rows, columns=[called, *names])
         scores = frame.bench(metric="acc").scores
         assert scores.algorithms == ("ResNet-18", "ResNet-34", "ResNet-50")
+
+
+@pytest.mark.parametrize("last", ["Δ", "Avg", "Improvement", "Params (M)"])
+def test_a_last_column_without_a_second_name_stands_beside_those_that_cross(tmp_path, last):
+    path = tmp_path / "a.csv"
+    lines = ["iris,5,.9,.8,.7,.6,.2", "wine,3,.8,.7,.6,.5,.2", "glass,4,.7,.65,.5,.45,.2"]
+    path.write_text("\n".join([f"data,n,svm,,knn,,{last}", ",,acc,f1,acc,f1,", *lines]))
+    scores = read(path).bench(metric="acc").scores
+    assert (scores.algorithms, scores.blocks) == (("svm", "knn"), ("iris", "wine", "glass"))

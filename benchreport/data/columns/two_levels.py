@@ -59,6 +59,7 @@ UNIT_OF_TIME = re.compile(
 )
 # Rank - SVM, Score: SVM; what follows an underscore may be a part, as in dice_tumor
 BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
+SECOND_WORD = re.compile(r"(?<=[^\W_]) |(?<=[^\W_])_(?=[^\W_]+_)")
 # accuracy.SVM, acc_svm
 AT_FRONT = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)[._~](?P<head>\w.*)")
 CENTERS = AVERAGES | {"median"}
@@ -512,10 +513,12 @@ def _split_first(name: str) -> tuple[str, str] | None:
     >>> _split_first("accuracy mean"), _split_first("Time series forest")
     (None, None)
     """
-    first, _, rest = name.partition(" ")
+    first, rest = [*SECOND_WORD.split(name, maxsplit=1), ""][:TWO]
     if rest and (is_measure(rest) or words_of(rest) == ["gap"]):
         return None if set(words_of(first)) <= KNOWN else (first, rest)
-    known = not rest or set(words_of(rest)) <= KNOWN or share_of_algorithms([name])
+    known = (
+        " " not in name or not rest or set(words_of(rest)) <= KNOWN or share_of_algorithms([name])
+    )
     return None if known or not is_measure(first) else (rest, first)
 
 

@@ -299,3 +299,18 @@ def test_a_last_column_without_a_second_name_stands_beside_those_that_cross(tmp_
     path.write_text("\n".join([f"data,n,svm,,knn,,{last}", ",,acc,f1,acc,f1,", *lines]))
     scores = read(path).bench(metric="acc").scores
     assert (scores.algorithms, scores.blocks) == (("svm", "knn"), ("iris", "wine", "glass"))
+
+
+def test_measures_of_several_words_stand_behind_the_first():
+    measures = ("psnr_db", "ssim", "bitrate_bpp", "comp_time_s")
+    columns = [f"{codec}_{measure}" for codec in ("wavelet", "fractal") for measure in measures]
+    rows = np.random.default_rng(0).random((4, len(columns)))
+    frame = pd.DataFrame(rows, columns=columns)
+    frame.insert(0, "image", ["kodim01", "kodim02", "kodim03", "kodim04"])
+    scores = Scores.from_frame(frame, Roles(metric="psnr_db"))
+    assert (scores.algorithms, len(scores.blocks)) == (("wavelet", "fractal"), 4)
+    assert scores.higher_is_better
+    # parts of a run are no algorithms
+    parts = [f"{part}_{measure}" for part in ("fit", "train") for measure in measures]
+    with pytest.raises(InputError):
+        Scores.from_frame(frame.set_axis(["image", *parts], axis=1), Roles())

@@ -22,7 +22,7 @@ METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)
 RATE = re.compile(r"\s*[(\[]\s*[a-z]+\s?/\s?(?:s|sec|second)\s*[)\]]\s*$", re.IGNORECASE)
 # a unit, and what stands for an arrow, as in PSNR (dB) up
-BEHIND = re.compile(r"(?:\s*\(dB\))?(?:(?<=[\w)\]]) +(?:up|down))?$")
+BEHIND = re.compile(r"(?:\s*\(dB\)|_db)?(?:(?<=[\w)\]]) +(?:up|down))?$")
 # N@3 is of the first three; a model@384 is of a size, and Qwen@8 of so many answers
 AT_FIRST = re.compile(
     r"(?:[a-z]|n?dcg|m?ap|mrr|hits?|hr|rec(?:all)?|prec(?:ision)?|pass|acc(?:uracy)?|top|f1|maj|cons|g?auc|sr)"
@@ -42,6 +42,7 @@ QUANTITIES = (
     ratio min max minimum maximum std sd stddev stdev stderr sem var variance range rss vms uss pss ram vram
     flops gflops macs gmacs tp fp fn tn corr sub del ins distance objective fitness routes
     coverage penalty throughput fps qps spec volume lq uq iqr neval best worst spear kend ret volatility
+    bitrate bpp bandwidth goodput iops jitter delay overhead
     quality similarity p50 p75 p90 p95 p99 p999 σ""".split()
     )
 )
@@ -53,7 +54,9 @@ QUALIFIERS = frozenset(
     mib gib kib mbs gbs usage used peak normalized norm raw load io in out box mask bbox segm
     keypoint dev standard deviation ann annual annualized annualised dd
     response hh mm ss l lsum build construction index indexing search query candidate candidates setup init
-    sec secs cumulative""".split()
+    sec secs cumulative bps kbps mbps gbps hz khz mhz ghz uj mj mw watt watts joule joules
+    comp compression decomp decompression encode encoding decode decoding preprocess preprocessing postprocess
+    postprocessing startup warmup per token tokens image images frame frames request requests""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_") if word != "ts")
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(

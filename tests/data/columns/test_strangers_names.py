@@ -3,6 +3,7 @@
 import pytest
 from stranger_tables import asked, table
 
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers import read
 from benchreport.errors import DesignError
 
@@ -104,3 +105,21 @@ def test_times_on_devices_are_compared_where_a_column_says_how_much_faster_one_i
     # of one program, both are what was measured
     with pytest.raises(DesignError, match="measure different things"):
         _ = table(text.replace("Speedup", "memory")).bench.scores
+
+
+@pytest.mark.parametrize(
+    ("is_higher", "names"),
+    [
+        (
+            True,
+            "Sharpe ratio,qwk,NSE,Mean NSE,explained_variance,MS-SSIM,true positive rate,solve_rate",
+        ),
+        (
+            False,
+            "false_positive_rate,ttft,mpjpe (mm),KID,relative error,tour_length,edit_distance,p99 (ms)",
+        ),
+        (None, "attack_success_rate,tour,delay of svm,kid rock,coverage,bias,iterations"),
+    ],
+)
+def test_directions_of_metrics_of_several_fields(is_higher, names):
+    assert {direction_of(name) for name in names.split(",")} == {is_higher}

@@ -36,7 +36,8 @@ HIGHER_IS_BETTER = frozenset(
     c_index cindex concordance_index harrell_c pearson spearman silhouette modularity miou mota hota idf1
     lddt gdt_ts tm_score cider bertscore bleurt pesq stoi sdr snr vmaf elo fps qps tps rps gbs gbps mbps iops
     srcc plcc krcc sr spl sharpe sortino calmar tpr tnr aupr ipc hv estoi dnsmos utmos sacrebleu comet rtfx
-    log_likelihood loglikelihood loglik elbo genauigkeit exactitude
+    log_likelihood loglikelihood loglik elbo qwk kendalltau msssim rougel clipscore plddt dockq faithfulness
+    groundedness helpfulness amota bpref pck rsquared genauigkeit exactitude
     precisión précision precisão precisione exactitud acurácia acuracia
     accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
@@ -51,9 +52,39 @@ LOWER_IS_BETTER = frozenset(
     davies_bouldin fpr fnr frr fdr mdr mdd
     misses miss_rate micros millis nanos drawdown wall niqe brisque elapsed ert qlike hallucination_rate ram
     rss vram mem penalty penalties violation violations
+    msle rmspe medae mdae mrae fvd fad epe3d aepe silog minade minfde mpjpe mpvpe ttft rtt allocs allocations
+    clashes levenshtein timeouts unsolved crashes infeasible wcss toxicity hallucinations idsw downtime nmse
     custo custos coste costes costo costi kosten coût cout koszt 成本 コスト
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
+)
+# names that say it alone, or beside what summarizes them; within others they may mean something else
+ALONE = {
+    True: frozenset(
+        """ccc nse kge gini qed nds vif oks mos efficiency ms_ssim validity novelty uniqueness diversity
+        completeness homogeneity uptime availability yield profit pnl agreement n_solved num_solved goodput
+        ctr nps revenue correlation corr inliers repeatability kendall_tau skill_score solve_rate
+        resolve_rate conversion_rate detection_rate mutation_score branch_coverage code_coverage
+        line_coverage statement_coverage calinski_harabasz calinski_harabasz_score inception_score
+        clip_score r_squared adjusted_r_squared answer_relevancy explained_variance sharpe_ratio
+        sortino_ratio calmar_ratio information_ratio hit_ratio inlier_ratio true_positive_rate
+        true_negative_rate signal_to_noise_ratio parallel_efficiency""".split()
+    ),
+    False: frozenset(
+        """kid nme pve p50 p75 p90 p95 p99 p999 bpp bitrate delay jitter overhead cvar sse inertia
+        distortion nfev evals n_evaluations expansions backtracks conflicts volatility maxdd mttr co2 carbon
+        false_positive_rate false_negative_rate false_discovery_rate false_alarm_rate
+        false_acceptance_rate false_rejection_rate miss_ratio drop_rate packet_drop_rate loss_ratio
+        collision_rate col_rate crash_rate fail_rate failure_rate timeout_rate relative_error relative_l2
+        rel_l2 relative_l2_error l2_error linf_error generalization_gap n_timeouts page_faults id_switches
+        compressed_size binary_size steps_to_solve episodes_to_solve tour_length route_length path_length
+        travel_distance chamfer_distance edit_distance wasserstein_distance hamming_distance
+        frechet_distance js_divergence kl_divergence clash_score""".split()
+    ),
+}
+OF_ALONE = frozenset(
+    """mean avg average median test val valid validation total final best overall ms us ns s sec seconds pct
+    percent km""".split()
 )
 # what is written behind a metric's name: accuracy ↑, FID (lower is better)
 STATED = {
@@ -105,7 +136,7 @@ SHORT = {"hr": "hit_rate", "hit": "hit_rate", "r": "recall", "p": "precision"}
 # what may stand beside "gap" in the name of how far solutions are from the best known
 OF_GAPS = frozenset(
     """gap opt optimality mip primal dual integrality avg average mean median best final pct percent bks
-    e""".split()
+    e rel relative""".split()
 )
 # with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC,
 # lead time of a forecast
@@ -221,6 +252,10 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, True, None)
     >>> [direction_of(name) for name in ("tokens/sec per GPU", "tokens_sec_per_gpu", "OpenMS", "T_mean")]
     [True, None, None, None]
+    >>> direction_of("sharpe_ratio"), direction_of("False positive rate"), direction_of("Mean delay (ms)")
+    (True, False, False)
+    >>> direction_of("attack success rate"), direction_of("delay of svm")
+    (None, None)
     >>> direction_of("PER"), direction_of("score per run"), direction_of("PAR-2"), direction_of("ep_rew_mean")
     (False, None, False, True)
     """
@@ -239,6 +274,7 @@ def direction_of(name: Hashable | None) -> bool | None:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
     known = _direction_of_words(words)
+    known = _alone(words) if known is None else known
     if known is None and (COST_OF_ONE.match(str(name)) or _is_timed(str(name))):
         return False
     unit = UNIT_BEHIND.fullmatch(str(name)) if known is None else None
@@ -329,6 +365,9 @@ def _direction_of_words(words: list[str]) -> bool | None:
     if words[:1] == ["1"] or not CLOUDING.isdisjoint(words):
         return None
     parts = _parts_of(words)
+    if "attack_success" in parts:
+        # of the attack, or of what is attacked
+        return None
     if "reciprocal_rank" in parts:
         parts -= {"rank"}
     if not parts.isdisjoint(SAMPLING):
@@ -336,6 +375,20 @@ def _direction_of_words(words: list[str]) -> bool | None:
         parts -= {"top"}
     higher, lower = bool(parts & HIGHER_IS_BETTER), bool(parts & LOWER_IS_BETTER)
     return None if higher == lower else higher
+
+
+def says_alone(name: Hashable) -> bool:
+    """Tell whether a name is that of a metric as a whole, but for what summarizes it.
+
+    >>> says_alone("Mean delay (ms)"), says_alone("delay tolerant")
+    (True, False)
+    """
+    return _alone(_words_of(name)) is not None
+
+
+def _alone(words: Sequence[str]) -> bool | None:
+    whole, core = "_".join(words), "_".join(word for word in words if word not in OF_ALONE)
+    return next((side for side, names in ALONE.items() if names & {whole, core}), None)
 
 
 def _words_of(name: Hashable | None) -> list[str]:

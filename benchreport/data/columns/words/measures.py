@@ -15,6 +15,7 @@ from benchreport.data.columns.words.direction import (
     UNITS_OF_TIME,
     WORK,
     direction_of,
+    says_alone,
 )
 from benchreport.data.columns.words.names import AVERAGES, before_bracket, words_of
 
@@ -137,7 +138,7 @@ def _is_measure(name: str) -> bool:
     whole = "_".join(words)
     if AT_FIRST.fullmatch(name.strip()) or name.strip() in AS_WRITTEN:
         return True
-    if whole in METRICS or whole.replace("_", "") in METRICS:
+    if whole in METRICS or whole.replace("_", "") in METRICS or says_alone(name):
         return True
     return any(word in QUANTITIES for word in words) and all(word in KNOWN for word in words)
 

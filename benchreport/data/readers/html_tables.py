@@ -1,11 +1,13 @@
 """Tables of HTML within Markdown, written as tables of Markdown."""
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 from itertools import takewhile
 
 TABLE = re.compile(r"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
 HAS_NUMBER = re.compile(r"\s*[-+~≈±$€*_]*\s*\.?\d")
+TWO = 2
 SPACED = ("br", "p", "div", "li")
 BOLD = ("b", "strong")
 
@@ -17,6 +19,8 @@ class _Rows(HTMLParser):
         super().__init__()
         self.rows: list[list[str]] = []
         self.names: list[bool] = []
+        self.spans: list[tuple[int, int]] = []
+        """How many columns and rows each cell of the first row spans."""
         self._below: dict[int, int] = {}
         self._open = False
 
@@ -28,6 +32,8 @@ class _Rows(HTMLParser):
         elif tag in ("td", "th") and self.rows:
             spans = [_span(dict(attrs).get(name)) for name in ("colspan", "rowspan")]
             self._fill()
+            if len(self.rows) == 1:
+                self.spans.append((spans[0], spans[1]))
             for place in range(len(self.rows[-1]), len(self.rows[-1]) + spans[0]):
                 self.rows[-1].append("")
                 self._below[place] = spans[1] - 1
@@ -82,9 +88,38 @@ def _markdown(found: re.Match[str]) -> str:
     if not any(HAS_NUMBER.match(cell) for row in rows[1:] for cell in row):
         return found[0]
     heads = sum(1 for _ in takewhile(bool, parser.names))
+    columns, lines_of_names = (max(each, default=1) for each in zip(*parser.spans, strict=True))
+    if not any(parser.names) and columns > 1 and lines_of_names < len(rows):
+        # cells of data, some of which span the lines of names, and others columns with names below
+        heads = lines_of_names
+        spanning = [span for wide, span in parser.spans for _ in range(wide)]
+        for row in rows[1:heads]:
+            row[:] = ["" if span > 1 else cell for cell, span in zip(row, spanning, strict=True)]
     if 1 < heads < len(rows):
         # the lowest names, unless these are the same below several
         names = [next(filter(None, column), "") for column in zip(*rows[:heads][::-1], strict=True)]
+        if heads == TWO and len({*names}) < width:
+            names = _with_names_above(rows[0], names)
         rows = [names, *rows[heads:]] if len({*names}) == width else rows
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(["", "", lines[0], "|" + "---|" * width, *lines[1:], "", ""])
+
+
+def _with_names_above(above: list[str], names: list[str]) -> list[str]:
+    """Write the names above before those that come again, unless several of these stand below each.
+
+    >>> _with_names_above(["", "LiDAR", "LiDAR", "Camera", "Camera"], ["", "Stuck", "FOV", "Stuck", "Dark"])
+    ['', 'LiDAR Stuck', 'FOV', 'Camera Stuck', 'Dark']
+    >>> _with_names_above(["", "a", "a", "b", "b"], ["", "f1", "acc", "f1", "acc"])
+    ['', 'f1', 'acc', 'f1', 'acc']
+    """
+    counts = Counter(names)
+    below = [
+        {name for top, name in zip(above, names, strict=True) if top == group}
+        for group, number in Counter(above).items()
+        if group and number > 1
+    ]
+    if not below or len(set.intersection(*below)) >= TWO:
+        return names
+    pairs = zip(above, names, strict=True)
+    return [f"{top} {name}" if counts[name] > 1 and top != name else name for top, name in pairs]

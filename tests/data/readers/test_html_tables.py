@@ -82,3 +82,19 @@ def test_names_may_stand_in_a_head_without_a_row(tmp_path):
     body = "<tr><td>iris</td><td>0.5</td></tr><tr><td>wine</td><td>0.75</td></tr>"
     path.write_text(f"<table><thead><th>task</th><th>svm</th></thead><tbody>{body}</tbody></table>")
     assert read(path).to_dict("list") == {"task": ["iris", "wine"], "svm": [0.5, 0.75]}
+
+
+def test_names_in_cells_of_data_that_span_lines_are_names(tmp_path):
+    head = "<tr><td rowspan=2>Method</td><td rowspan=2>Input</td>"
+    head += "<td colspan=2>LiDAR</td><td colspan=2>Camera</td></tr>"
+    second = "<tr><td>Stuck</td><td>FOV</td><td>Stuck</td><td>Dark</td></tr>"
+    rows = [
+        f"<tr><td>{method}</td><td>L</td>"
+        + "".join(f"<td>{60 + 7 * i + j}.5</td>" for j in range(4))
+        for i, method in enumerate(("svm", "knn", "tree"))
+    ]
+    path = tmp_path / "a.html"
+    path.write_text(f"<table>{head}{second}{''.join(rows)}</table>")
+    frame = read(path)
+    assert list(frame)[2:] == ["LiDAR Stuck", "FOV", "Camera Stuck", "Dark"]
+    assert frame["Method"].tolist() == ["svm", "knn", "tree"]

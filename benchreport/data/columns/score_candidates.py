@@ -63,6 +63,8 @@ WRITTEN = frozenset("fmt formatted str string".split())
 VALIDATION = frozenset("val valid validation dev".split())
 TRAINING, TESTING = frozenset(("train", "training")), frozenset(("test", "testing"))
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
+# when something ran is no length of time
+MOMENTS = frozenset("start end begin stop started ended".split())
 COUNTS = frozenset("number num count n".split())
 # ranks of what else was scored, and how often a solver that draws would succeed
 UNLIKELY = frozenset(("rank", "probability"))
@@ -93,7 +95,7 @@ def why_no_score(
         reading.CONSTANT: facts.constant,
         reading.ROW_NUMBERS: numbers_rows(name, evidence),
         reading.IDENTIFIER: facts.kind == "whole" and is_identifier(name),
-        reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
+        reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES) or is_moment(name),
         reading.SHARED_VALUES: shared,
         reading.FEW_VALUES: seems_set(name, evidence),
         reading.DESCRIPTION: is_size(name, evidence) and not is_result(name, keys, evidence),
@@ -156,6 +158,16 @@ def is_spread(name: Hashable) -> bool:
     parts = words_of(name)
     at_end = not SIDES.isdisjoint((*parts[-1:], *parts[: len(parts) < 3]))  # noqa: PLR2004 - short
     return joined or at_end or bool(words & SPREADS - SIDES) or words >= {"standard", "deviation"}
+
+
+def is_moment(name: Hashable) -> bool:
+    """Tell from a name whether numbers are when something began or ended.
+
+    >>> is_moment("start_time"), is_moment("endTime"), is_moment("end to end time"), is_moment("start")
+    (True, True, False, False)
+    """
+    words = {*words_of(name)}
+    return len(words) == len(words & (MOMENTS | {"time"})) == 2  # noqa: PLR2004 - a side, and the time
 
 
 def is_identifier(name: Hashable) -> bool:
@@ -345,20 +357,24 @@ def rank_candidate(
     words = set(words_of(name))
     whole = evidence.facts(name).kind == "whole"
     names = None if algorithm is None else evidence.column(algorithm)
+    # a total of unknown direction may be of anything that was counted
+    whole_run = AVERAGES | (frozenset() if direction_of(name) is None else TOTALS)
     return (
         names is not None and names[evidence.column(name).notna()].nunique() < names.nunique(),
         kind_of_candidate(name),
         bool(words & VALIDATION),
         whole,
-        0 if (AVERAGES | TOTALS) & words else 2 if (EXTREMES | COUNTS) & words else 1,
+        0 if whole_run & words else 2 if (EXTREMES | COUNTS | TOTALS) & words else 1,
     )
 
 
 def kind_of_candidate(name: Hashable) -> int:
-    """Return the place of a candidate by its name: quality first, then errors, values, costs and others.
+    """Return the place of a candidate by its name: quality first, then errors, values, costs, others.
 
-    >>> [kind_of_candidate(name) for name in ("accuracy", "rmse", "test_score", "fit_time", "x")]
-    [0, 1, 2, 3, 6]
+    What comes from training data is last.
+
+    >>> [kind_of_candidate(name) for name in ("accuracy", "rmse", "test_score", "fit_time", "x", "train_acc")]
+    [0, 1, 2, 3, 6, 8]
     """
     better, words = direction_of(name), set(words_of(name))
     cost = is_cost(name)
@@ -367,7 +383,7 @@ def kind_of_candidate(name: Hashable) -> int:
     if better is None:
         said = (words & VALUES and not words & OBJECTIVES) or words in ({"length"}, {"size"})
         return 2 if said or words <= AVERAGES else 6
-    return 4 * ("train" in words) + 3 * cost + (not better and not cost)
+    return 8 * ("train" in words) + 3 * cost + (not better and not cost)
 
 
 def name_score(roles: Roles, numeric: Sequence[Hashable], evidence: Evidence) -> Hint:

@@ -5,7 +5,7 @@ from stranger_tables import asked, table
 
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers import read
-from benchreport.errors import DesignError
+from benchreport.errors import BenchreportError, DesignError
 
 MODELS = ("svm", "knn", "tree")
 
@@ -73,6 +73,12 @@ def test_translated_names_count_beside_other_words(algorithm, dataset):
     assert (scores.algorithms, len(scores.blocks)) == (("m0", "m1", "m2"), 4)
 
 
+def asked_of_direction(frame):
+    with pytest.raises(BenchreportError) as refused:
+        _ = frame.bench.scores
+    return refused.value.way_out
+
+
 def _of_runs(*names):
     rows = [
         f"{run},{stage},{model},0.{place}{number}\n"
@@ -123,3 +129,14 @@ def test_times_on_devices_are_compared_where_a_column_says_how_much_faster_one_i
 )
 def test_directions_of_metrics_of_several_fields(is_higher, names):
     assert {direction_of(name) for name in names.split(",")} == {is_higher}
+
+
+@pytest.mark.parametrize("other", ["start_time", "total_tokens", "train_acc"])
+def test_moments_counts_and_training_are_proposed_after_what_has_no_known_direction(other):
+    rows = [
+        f"{model},i{place},{9 - place}.{place}{number},{place + number}.5\n"
+        for number, model in enumerate(MODELS)
+        for place in range(4)
+    ]
+    way_out = asked_of_direction(table(f"model,dataset,{other},quality_index\n" + "".join(rows)))
+    assert way_out.calls[0].roles.get("score", "quality_index") == "quality_index"

@@ -13,6 +13,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
 
 from benchreport.plots.base.fonts import check_fonts, list_fonts
+from benchreport.plots.base.score_axis import PowerFormatter
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.results.writing import number_format as fmt
 
@@ -114,6 +115,12 @@ def _name_at(names: dict[float, str], place: float, _: int | None) -> str:
 
 class HouseAxes(Axes):
     """The axes of our figures, which store the figure's descriptions and numbers."""
+
+    def clear(self) -> None:
+        """Empty the axes; numbers at their ticks share a power of ten that is written as one."""
+        super().clear()
+        for axis in (self.xaxis, self.yaxis):
+            axis.set_major_formatter(PowerFormatter())
 
     def set_xticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
         """Set the places and the labels of the ticks of x."""

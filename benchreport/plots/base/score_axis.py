@@ -1,10 +1,18 @@
 """Axes of scores: their names, and ticks and limits of logarithmic ones."""
 
 import math
+import re
 
 import numpy as np
 from matplotlib.axis import Axis
-from matplotlib.ticker import FuncFormatter, Locator, LogLocator, MaxNLocator, NullLocator
+from matplotlib.ticker import (
+    FuncFormatter,
+    Locator,
+    LogLocator,
+    MaxNLocator,
+    NullLocator,
+    ScalarFormatter,
+)
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
@@ -13,6 +21,7 @@ from benchreport.results.writing import number_format as fmt
 
 Floats = NDArray[np.float64]
 DECADES = 2.0
+POWER = re.compile(r"([\d.]+)e([-+−]?\d+)")
 NARROW = 5.0  # inches: axis labels go over two lines
 
 
@@ -45,6 +54,24 @@ def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:
     axis.set_major_locator(locator)
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: _format_power(value)))
+
+
+class PowerFormatter(ScalarFormatter):
+    """Writes the power of ten that the ticks of an axis share as a power, not as ``1e10``."""
+
+    def get_offset(self) -> str:
+        """Return what the numbers at the ticks are multiplied by, and what is added to them."""
+        return POWER.sub(_write_power, super().get_offset())
+
+
+def _write_power(match: re.Match[str]) -> str:
+    """Write a number of the form 1.5e10.
+
+    >>> POWER.sub(_write_power, "1e−05"), POWER.sub(_write_power, "1e3+1.65e9"), POWER.sub(_write_power, "+7")
+    ('×10⁻⁵', '×10³+1.65×10⁹', '+7')
+    """
+    exponent = str(int(match[2].replace(fmt.MINUS, "-"))).translate(fmt.SUPERSCRIPTS)
+    return f"{match[1] if match[1] != '1' else ''}×10{exponent}"
 
 
 def log_limits(low: float, high: float, room: float) -> tuple[float, float]:

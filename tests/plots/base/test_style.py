@@ -171,3 +171,10 @@ def test_places_of_axes_are_rounded_so_that_runs_give_the_same_ids():
     for axes in (first, second):
         bounds = axes.get_position(original=True).bounds
         assert bounds == pytest.approx(np.round(bounds, 9), abs=1e-14)
+
+
+def test_numbers_at_ticks_share_a_power_of_ten_and_no_letter_e():
+    frame = pd.DataFrame({"a": [1.1e10, 2e10, 3.3e10], "b": [1.3e10, 2.5e10, 3.1e10]})
+    axes = frame.bench(score="flops", higher_is_better=False).box_plot()
+    axes.figure.draw_without_rendering()
+    assert axes.xaxis.get_offset_text().get_text() == "×10¹⁰"

@@ -66,6 +66,9 @@ EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 # when something ran is no length of time
 MOMENTS = frozenset("start end begin stop started ended".split())
 COUNTS = frozenset("number num count n".split())
+COUNTED = frozenset(
+    "tokens steps samples rows calls requests queries items examples tasks questions ops count".split()
+)
 # ranks of what else was scored, and how often a solver that draws would succeed
 UNLIKELY = frozenset(("rank", "probability"))
 
@@ -357,14 +360,20 @@ def rank_candidate(
     words = set(words_of(name))
     whole = evidence.facts(name).kind == "whole"
     names = None if algorithm is None else evidence.column(algorithm)
-    # a total of unknown direction may be of anything that was counted
-    whole_run = AVERAGES | (frozenset() if direction_of(name) is None else TOTALS)
+    # a total of what was counted is a count
+    counted = COUNTED.issuperset(words_of(name)[-1:]) and direction_of(name) is None
     return (
         names is not None and names[evidence.column(name).notna()].nunique() < names.nunique(),
         kind_of_candidate(name),
         bool(words & VALIDATION),
         whole,
-        0 if whole_run & words else 2 if (EXTREMES | COUNTS | TOTALS) & words else 1,
+        2
+        if counted
+        else 0
+        if (AVERAGES | TOTALS) & words
+        else 2
+        if (EXTREMES | COUNTS) & words
+        else 1,
     )
 
 

@@ -11,9 +11,14 @@ from benchreport.data.cells.cell_values import refuse_collections
 from benchreport.data.cells.score_cells import has_score, holds_numbers
 from benchreport.data.cells.value_order import ordered_values
 from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles, column_of, present
-from benchreport.data.columns.score_candidates import is_spread, number_written_out
+from benchreport.data.columns.score_candidates import (
+    is_spread,
+    kind_of_candidate,
+    number_written_out,
+)
 from benchreport.data.columns.selection import select
 from benchreport.data.columns.words.direction import (
     Directions,
@@ -235,20 +240,24 @@ class Several:
                 read[name] = _read(*self._of_metric(column, better), name)
             except (DesignError, RoleError) as error:
                 problems[name] = error
+        unknown = [name for name, error in problems.items() if isinstance(error, DirectionError)]
+        likeliest = min((*unknown, *read), key=kind_of_candidate, default=None)
+        if read and likeliest in unknown:
+            # what was measured is left out beside what it cost only if the caller says so
+            raise DirectionError(
+                problems[likeliest].message,
+                hint=hint_with_direction(self.roles, likeliest, metric=likeliest),
+            )
         if len(read) < FEWEST and problems:
             # a direction that somebody may know comes first, whatever the order of the rows
-            ordered = sorted(
-                problems, key=lambda name: (not isinstance(problems[name], DirectionError), name)
-            )
+            ordered = sorted(problems, key=lambda name: (name not in unknown, name))
             problem = problems[ordered[0]]
             raise type(problem)(
                 problem.message, hint=bench(metric=next(iter(read))) if read else problem.way_out
             )
         notes = []
-        for unknown, text in reading.METRICS_LEFT_OUT.items():
-            out = [
-                name for name, why in problems.items() if isinstance(why, DirectionError) is unknown
-            ]
+        for undirected, text in reading.METRICS_LEFT_OUT.items():
+            out = [name for name in problems if (name in unknown) is undirected]
             verb = "is" if len(out) == 1 else "are"
             notes += [text.format(metrics=examples(out), verb=verb)] if out else []
         return {

@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -301,3 +303,20 @@ def test_a_metric_that_is_the_same_in_all_rows_is_not_compared_beside_others():
     assert list(Several.from_frame(frame).by_scores()) == ["accuracy", "runtime"]
     # asked for, it is
     assert "error_rate" in Several.from_frame(frame).by_scores(["accuracy", "error_rate"])
+
+
+def test_what_was_measured_is_not_left_out_beside_what_it_cost():
+    """cross_validate names no metric: of its times and its score, the score is asked about."""
+    table = pd.DataFrame(
+        itertools.product(["svc", "tree"], range(6), ["fit_time", "score_time", "test_score"]),
+        columns=["model", "fold", "metric"],
+    ).assign(value=np.random.default_rng(0).random(36))
+    with pytest.raises(
+        DirectionError, match=r"because the name 'test_score' does not tell"
+    ) as asked:
+        table.bench.report()
+    answer = asked.value.way_out.calls[0].roles
+    assert answer == {"metric": "test_score", "higher_is_better": True}
+    assert table.bench(**answer).scores.score == "test_score"
+    report = table.bench.report_metrics(higher_is_better={"test_score": True})
+    assert "fit_time, score_time and test_score" in str(report)

@@ -9,6 +9,7 @@ import pandas as pd
 
 from benchreport.data.columns.joined_names import PART
 from benchreport.data.columns.roles import Roles, flat
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.reading_overview import (
@@ -290,8 +291,9 @@ def _is_known(
 ) -> bool:
     if isinstance(value, dict):
         return all(name in columns for name in value)
-    # beside a choice of rows or columns, the score is only named
-    if role in SETTINGS or (role == "score" and {"where", "columns"} & setting.keys()):
+    # beside a choice of rows or columns, the score is only named, and so are rows without names
+    named = role == "repeat" and isinstance(value, str) and is_called(value, "repeat")
+    if role in SETTINGS or named or (role == "score" and {"where", "columns"} & setting.keys()):
         return value is not ...
     names = value if isinstance(value, list) else [value]
     return all(name in columns or _is_part(name, columns) for name in names)

@@ -224,6 +224,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
         cell_notes=(
             *cells.notes,
             *([unnumbered_note(layout, len(parts), uneven=uneven)] if by_size else ()),
+            *([reading.ROWS_AS_DATASETS] if layout.has_unnamed_rows and len(datasets) > 1 else ()),
         ),
     )
     _refuse_large(runs, layout)

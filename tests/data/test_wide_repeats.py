@@ -4,7 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.errors import DataError, RoleError
+from benchreport.errors import DataError, DirectionError, RoleError
+
+RNG = np.random.default_rng(0)
 
 
 def runs(n_datasets=5, n_repeats=3):
@@ -50,3 +52,31 @@ def test_a_hint_makes_repeated_settings_the_datasets():
     with pytest.raises(RoleError, match="which are the algorithms") as caught:
         _ = frame.bench(score="error", higher_is_better=False).scores
     assert "dataset=['size', 'shape']" in caught.value.hint
+
+
+@pytest.mark.parametrize("index", ["none", "written"])
+@pytest.mark.parametrize("name", ["fold", "seed", "run"])
+def test_rows_without_names_are_folds_if_the_caller_calls_them_so(name, index):
+    frame = pd.DataFrame(RNG.random((8, 3)), columns=["svm", "knn", "rf"])
+    if index == "written":
+        frame = frame.reset_index(names="Unnamed: 0")
+    with pytest.raises(DirectionError) as asked:
+        frame.bench.friedman()
+    assert "the rows, which have no names, as datasets" in asked.value.message
+    answer = asked.value.way_out.calls[-1].roles
+    assert answer == {"repeat": "fold", "higher_is_better": True}
+    scores = frame.bench(**{**answer, "repeat": name}).scores
+    assert (scores.dataset, scores.runs.repeat_columns, len(scores.blocks)) == ("", (name,), 8)
+    assert not any("taken for datasets" in note for note in scores.runs.notes)
+    as_datasets = frame.bench(higher_is_better=True).scores
+    assert as_datasets.block_kind == "dataset"
+    assert any("taken for datasets, and not for folds" in note for note in as_datasets.runs.notes)
+    assert "--repeat fold" in str(frame.bench.check()) or "repeat='fold'" in str(
+        frame.bench.check()
+    )
+
+
+def test_rows_with_names_are_no_folds():
+    frame = pd.DataFrame(RNG.random((4, 2)), index=[*"abcd"], columns=["svm", "knn"])
+    with pytest.raises(RoleError, match="repeat='fold' is not a column"):
+        frame.bench(repeat="fold", higher_is_better=True).friedman()

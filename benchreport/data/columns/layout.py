@@ -10,7 +10,7 @@ import pandas as pd
 from benchreport.data.cells.score_cells import begins_numbers, holds_some_numbers, odd_cells
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.units import IN_BRACKETS
-from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.direction import (
     BEST,
     METRIC,
@@ -30,7 +30,7 @@ from benchreport.data.columns.words.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.words.numbered import numbered_repeats
+from benchreport.data.columns.words.numbered import counted_columns, numbered_repeats
 from benchreport.errors import (
     DataError,
     DesignError,
@@ -42,6 +42,8 @@ from benchreport.errors import (
 from benchreport.hints import Hint, bench, code, option
 from benchreport.wording.shell import reading
 
+# what names the rows where nothing does
+UNNAMED = (None, WRITTEN_INDEX)
 # of the names of columns, those with words of known algorithms
 MOST_KNOWN = 0.5
 # fewer rows may be sorted by chance
@@ -116,7 +118,11 @@ class Layout:
         if self.direction is not None:
             return self.direction
         turned = Hint()
-        if self.form == "wide" and self.dataset is not None and not self._names_datasets:
+        if self.has_unnamed_rows and not self.uneven:
+            turned = "; if the rows are folds or seeds of one dataset: " + bench(
+                repeat="fold", higher_is_better=True
+            )
+        elif self.form == "wide" and self.dataset not in UNNAMED and not self._names_datasets:
             turned = "; if the rows are the algorithms: " + bench(
                 columns="dataset", higher_is_better=True
             )
@@ -126,13 +132,19 @@ class Layout:
         raise _unknown_direction(self.score, turned, likely_lower=lower, read=read)
 
     @property
+    def has_unnamed_rows(self) -> bool:
+        """Whether the rows of a wide table have no names, so that they are taken for datasets."""
+        return self.form == "wide" and self.dataset in UNNAMED and not self.repeat
+
+    @property
     def _names_datasets(self) -> bool:
         return strength_of(self.dataset, "dataset") > Strength.NONE or says_size(self.dataset)
 
     @property
     def _reading(self) -> str:
         """What a wide table is read as: a question, where no name says that its columns are algorithms."""
-        named = {"dataset": self.dataset, "repeat": next(iter(self.repeat), None)}
+        dataset = None if self.dataset in UNNAMED else self.dataset
+        named = {"dataset": dataset, "repeat": next(iter(self.repeat), None)}
         unnamed = "run" if self.uneven else "dataset"
         kind = next((kind for kind, name in named.items() if name is not None), unnamed)
         name = named.get(kind)
@@ -220,7 +232,8 @@ def _as_share(number: float) -> float:
 
 def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashable | None) -> None:
     """Ask about columns that all number repeats of one score: they are no datasets, scores or algorithms."""
-    numbered = numbered_repeats(columns)
+    counted = None if algorithm in UNNAMED else counted_columns(columns)
+    numbered = numbered_repeats(columns) or counted
     if numbered is None or len(numbered.columns) < len(columns):
         return
     named: dict[str, Any] = {}
@@ -234,7 +247,8 @@ def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashab
         named = {"algorithm": algorithm}
     raise RoleError(
         f"do the {len(columns)} columns {examples(columns)} hold the scores of a {numbered.repeat} each?",
-        hint=hint_with_direction(roles, numbered.score or None, columns="repeat", **named),
+        hint=hint_with_direction(roles, numbered.score or None, columns="repeat", **named)
+        + ("; if of a dataset each: " + bench(columns="dataset", **named) if counted else ""),
     )
 
 

@@ -57,7 +57,7 @@ from benchreport.data.columns.words.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.words.numbered import numbered_repeats
+from benchreport.data.columns.words.numbered import counted_columns, numbered_repeats
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
@@ -476,7 +476,7 @@ def turn_repeats(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles
         No two columns number the repeats of one score.
     """
     free = [name for name in frame.columns if name not in roles.bound_columns()]
-    numbered = numbered_repeats(free)
+    numbered = numbered_repeats(free) or counted_columns(free)
     if numbered is None:
         raise RoleError(
             "columns='repeat' needs columns that number the repeats of one score, such as fold_1 and fold_2; "

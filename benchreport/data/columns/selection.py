@@ -163,6 +163,7 @@ def _refuse_chosen_factors(roles: Roles, chosen: set[str]) -> None:
 def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] = ()) -> Table:
     """Apply the roles that select to a flat frame, whose columns ``levels`` were levels of the index."""
     notes: list[str] = []
+    evidence = _with_numbered_rows(evidence, roles)
     if evidence.texts:
         evidence, sentences = read_units(evidence)
         notes += sentences
@@ -205,6 +206,20 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] =
     table = _choose_metric(table)
     turn = {"dataset": _turn, "repeat": _turn_repeats}.get(table.roles.columns or "")
     return table if turn is None or table.metrics else turn(table)
+
+
+def _with_numbered_rows(evidence: Evidence, roles: Roles) -> Evidence:
+    """Return the table with a column that numbers rows without names, where the caller calls them folds."""
+    named, frame = as_columns(roles.repeat), evidence.frame
+    name = named[0] if len(named) == 1 else None
+    unnamed = isinstance(name, str) and name not in evidence.names and not evidence.texts
+    if not unnamed or not strength_of(name, "repeat"):
+        return evidence
+    if WRITTEN_INDEX in evidence.names:
+        return Evidence(frame.rename(columns={WRITTEN_INDEX: name}))
+    numbered = frame.assign(**{str(name): range(1, len(frame) + 1)})
+    numbered.attrs = dict(frame.attrs)
+    return Evidence(numbered)
 
 
 def _may_hold_two_numbers(evidence: Evidence) -> bool:

@@ -45,6 +45,10 @@ HEADINGS_IN_ROWS = {
 }
 ROWS_OF = "the rows of {name!r}"
 ROWS_WITHOUT_NAMES = "the rows, which have no names,"
+ROWS_AS_DATASETS = (
+    "The rows, which have no names, are taken for datasets, and not for folds or seeds of one "
+    "dataset."
+)
 # whether anything says that the columns are algorithms
 WIDE_AS = {
     True: "the {columns} are read as algorithms, and {rows} as {kind}s;",

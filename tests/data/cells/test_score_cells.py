@@ -284,7 +284,7 @@ def test_an_algorithm_with_text_in_a_wide_table_is_no_column_of_names():
         Scores.from_frame(frame, ROLES)
     scores = Scores.from_frame(frame.assign(c=["—", "0.5", "1"]), ROLES)
     assert scores.algorithms == ("a", "b", "c")
-    assert scores.runs.notes == ("1 run failed: OOM.",)
+    assert scores.runs.notes[0] == "1 run failed: OOM."
 
 
 def test_an_algorithm_whose_runs_all_failed_is_not_left_out_silently():

@@ -107,3 +107,28 @@ def test_numbered_folds_of_datasets_are_folds_where_rows_are_algorithms(index):
     scores = frame.rename_axis(index).bench(higher_is_better=True).scores
     assert (scores.algorithms, scores.blocks) == (tuple(frame.index), ("iris", "wine"))
     assert pytest.approx(MEANS) == scores.values.T
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("index", ["model", None])
+def test_columns_that_pandas_numbers_may_be_runs_of_the_algorithms_in_the_rows(index, first):
+    """As of a dict of lists, which from_dict(orient="index") makes."""
+    lists = dict(zip(["svm", "ours", "c"], VALUES.tolist(), strict=True))
+    frame = pd.DataFrame.from_dict(lists, orient="index").rename_axis(index)
+    frame.columns = frame.columns + first
+    with pytest.raises(RoleError, match=r"hold the scores of a repeat each\?") as asked:
+        frame.bench.friedman()
+    runs, _, datasets = (way.roles for way in asked.value.way_out.calls)
+    scores = frame.bench(**runs).scores
+    assert (scores.algorithms, scores.blocks) == (tuple(lists), tuple(map(str, frame.columns)))
+    assert scores.runs.repeat_columns == ("repeat",)
+    assert frame.bench(**datasets, higher_is_better=True).scores.block_kind == "dataset"
+
+
+def test_columns_that_pandas_numbers_are_no_runs_of_rows_without_names():
+    with pytest.raises(DirectionError, match=r"the rows, which have no names, datasets\?"):
+        pd.DataFrame(VALUES).bench.friedman()
+    sizes = pd.DataFrame(VALUES[:, :3], ["svm", "ours", "c"], [1, 10, 100])
+    with pytest.raises(RoleError) as asked:
+        sizes.bench.friedman()
+    assert "repeat" not in str(asked.value)

@@ -12,6 +12,7 @@ from data.layouts.base import Layout, Reading
 
 from benchreport.data import Curves, Roles, Scores
 from benchreport.data.columns.roles import flat
+from benchreport.data.columns.words.names import is_called
 from benchreport.data.readers import read
 from benchreport.errors import BenchreportError, InputError
 from benchreport.hints import Call, Code
@@ -180,7 +181,9 @@ def _unusable(
         for column in _columns_of(
             role, value, named=bool({"columns", "where"} & {**roles, **answer}.keys())
         ):
-            if column not in table.columns:
+            # rows without names may be called folds
+            called = role == "repeat" and is_called(column, "repeat")
+            if column not in table.columns and not called:
                 return f"{column!r} is not a column"
         constant = all(
             column in table.columns and table[column].nunique() < 2

@@ -67,7 +67,7 @@ from benchreport.data.columns.words.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.words.numbered import numbered_groups
+from benchreport.data.columns.words.numbered import counted_columns, numbered_groups
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 from benchreport.wording.shell import reading
@@ -190,6 +190,8 @@ def _refuse_one_row_each(
     numbered = [name for group in numbered_groups(rest) for name in group.columns]
     if set(benchmarks) <= set(numbered):
         refuse_numbered(roles, numbered, None)
+    if counted_columns(benchmarks) is not None:
+        refuse_numbered(roles, benchmarks, keys.algorithm)
     metric = common_metric(benchmarks) or _metric_of_averages(rest)
     settings: dict[str, Any] = {"factors": named} if len(named) > 1 else {}
     rows_of = [name for key in named for name in joined_columns(key, evidence.frame)]

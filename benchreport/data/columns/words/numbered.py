@@ -79,6 +79,19 @@ def numbered_groups(names: Iterable[Hashable]) -> list[Numbered]:
     ]
 
 
+def counted_columns(names: Iterable[Hashable]) -> Numbered | None:
+    """Return columns that numbers name, as pandas names those of a list of scores for each algorithm.
+
+    >>> counted_columns(["model", 0, 1, 2]).columns, counted_columns([1, 10]), counted_columns(["0", "1"])
+    ({0: 0, 1: 1, 2: 2}, None, None)
+    """
+    numbers = [name for name in names if isinstance(name, int)]
+    counted = len(numbers) >= FEWEST and numbers[0] < FEWEST
+    if not counted or numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
+        return None
+    return Numbered({name: name for name in numbers}, "repeat", "")
+
+
 def repeat_in_cells(cells: Iterable[Hashable]) -> str:
     """Return what all cells but summaries number, repeats of one kind; empty of other cells.
 

@@ -262,3 +262,12 @@ def test_the_verdict_compares_test_and_posterior(garcia, demsar):
     )
     for control in (None, "Kernel"):
         assert "The Bayesian view" not in " ".join(analyze(garcia, control=control).sentences)
+
+
+def test_practical_equivalence_weakens_no_open_lead():
+    values = np.random.default_rng(0).normal(0.8, 0.005, (15, 3))
+    table = Scores.from_frame(pd.DataFrame(values, columns=list("abc")), Roles(score="accuracy"))
+    analysis = analyze(table, rope=0.05)
+    (bayes,) = (row for row in analysis.cautions if row.section == "bayes")
+    assert "practically equivalent" in bayes.sentence
+    assert not bayes.clause

@@ -475,7 +475,9 @@ def _count_bayes_differences(bayes: BayesResult, decides: PairwiseResult) -> str
         else ""
     )
     # what is surer than the deciding test is no threat to what it claims
-    surer = all(row.test == "open" and row.posterior == "leader" for row in differences)
+    surer = all(
+        row.test == "open" and row.posterior in ("leader", "equivalent") for row in differences
+    )
     return "" if surer else wording.BAYES_ALSO_DIFFERS.format(pairs=pairs)
 
 

@@ -13,6 +13,8 @@ from benchreport.results.writing.record_columns import columns, interval_columns
 from benchreport.wording.results import effects as wording
 from benchreport.wording.verdicts import caveats
 
+MOST = 5
+
 
 class Closeness(NamedTuple):
     """One pair; differences are first − second, in score units.
@@ -101,7 +103,12 @@ class EquivalenceResult(Result):
             pairs = [f"{row.first} to {row.second}" for row in self.close]
         equivalent = self.question == "equivalent"
         template = wording.EQUIVALENT if equivalent else wording.NOT_INFERIOR
-        names = fmt.join(pairs, most=5)
+        names = fmt.join(pairs, most=MOST)
+        if equivalent and len(pairs) > 1:
+            # each pair has an "and" of its own
+            left = len(pairs) - MOST
+            named = pairs if left <= 1 else [*pairs[:MOST], f"{left:,} others"]
+            names = f"{'; '.join(named[:-1])}; and {named[-1]}"
         lines = [template.format(margin=margin, pairs=names)] * bool(pairs)
         n_open = len(self.rows) - len(self.close)
         if n_open:

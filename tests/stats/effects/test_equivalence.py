@@ -156,3 +156,20 @@ def test_invalid_arguments_are_refused(demsar):
         equivalence(runs(a=[0.1, 0.2], b=[0.1, 0.3]), margin=0.1, test="wilcoxon")
     with pytest.raises(DesignError, match="only one: b"):
         equivalence(runs(a=[0.1, 0.2], b=[0.1]), margin=0.1)
+
+
+@pytest.mark.parametrize(
+    ("k", "said"),
+    [
+        (2, "a and b"),
+        (3, "a and b; a and c; and b and c"),
+        (4, "a and b; a and c; a and d; b and c; b and d; and c and d"),
+        (5, "a and b; a and c; a and d; a and e; b and c; and 5 others"),
+    ],
+)
+def test_pairs_that_are_equivalent_are_told_apart(k, said):
+    values = np.random.default_rng(0).normal(0.8, 0.001, (20, k))
+    scores = Scores.from_frame(
+        pd.DataFrame(values, columns=[*"abcde"[:k]]), Roles(score="accuracy")
+    )
+    assert equivalence(scores, margin=0.1).interpretation[0] == f"Equivalent within 0.1: {said}."

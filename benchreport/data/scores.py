@@ -417,7 +417,9 @@ class Scores:
 
 
 def _refuse_other_kinds(frame: pd.DataFrame, roles: Roles) -> None:
-    if column_of("correct", roles, frame) is not None:
+    # of the answers of several models in a column each, several are called so
+    called = sum("correct" in str(name).casefold() for name in frame.columns)
+    if called > 1 or column_of("correct", roles, frame) is not None:
         from benchreport.data.prediction_kinds.read_correctness import refuse_log
 
         refuse_log(frame, roles)

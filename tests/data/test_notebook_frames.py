@@ -246,3 +246,22 @@ def test_steps_of_curves_are_proposed_as_no_datasets():
     with pytest.raises(RoleError) as asked:
         log.bench(algorithm="opt").report()
     assert "val_acc" in str(asked.value)
+
+
+@pytest.mark.parametrize(
+    ("columns", "higher"),
+    [
+        (["acc_svm", "acc_knn"], True),
+        (["rmse_ours", "rmse_base"], False),
+        (["dice_liver", "dice_kidney"], None),
+    ],
+)
+def test_a_measure_that_names_of_algorithms_begin_with_has_its_direction(columns, higher):
+    frame = pd.DataFrame(RNG.random((6, 2)), columns=columns).assign(src=[*"abcdef"])
+    if higher is None:
+        # parts of what one algorithm measured may be no algorithms
+        with pytest.raises(BenchreportError, match=r"are the 2 columns .* algorithms"):
+            frame.bench.friedman()
+        return
+    scores = frame.bench.scores
+    assert (scores.score, scores.higher_is_better) == (columns[0].split("_")[0], higher)

@@ -1,5 +1,6 @@
 """Read logs that only say whether each answer was right: they have neither truths nor labels."""
 
+import re
 from collections.abc import Hashable
 from typing import Any
 
@@ -22,6 +23,12 @@ from benchreport.data.prediction_kinds.samples import TASKS
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
 
+FEWEST_MODELS = 2
+# gpt_correct, correct_gpt
+OF_MODEL = re.compile(
+    r"(?P<before>.*\w)[\W_]+(?:is[\W_]?)?correct\W*|(?:is[\W_]?)?correct[\W_]+(?P<after>\w.*)",
+    re.IGNORECASE,
+)
 # how cells say right and wrong; C and I are Inspect's
 SPELLED = (
     ("true", "false"),
@@ -40,7 +47,29 @@ def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
         return True
     correct = column_of("correct", roles, frame)
     long = [column_of(role, roles, frame) for role in ("algorithm", "example")]
-    return correct is not None and None not in long and _is_right_or_wrong(frame[correct])
+    if correct is not None and None not in long:
+        return _is_right_or_wrong(frame[correct])
+    return bool(wide_answers(frame, roles))
+
+
+def wide_answers(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
+    """Return the models of columns such as ``gpt_correct`` and ``llama_correct``, by column; else none.
+
+    A column must name the examples, and all others that hold answers are called so.
+    """
+    found = {name: match for name in frame.columns if (match := OF_MODEL.fullmatch(str(name)))}
+    if len(found) < FEWEST_MODELS or roles.score is not None or roles.dataset is not None:
+        return {}
+    rest = [name for name in frame.columns if name not in found]
+    alone = any(is_called(name, "example") for name in rest) and not any(
+        is_called(name, "algorithm", "truth", "correct") for name in rest
+    )
+    if not alone or not all(_is_right_or_wrong(frame[name]) for name in found):
+        return {}
+    names: dict[Hashable, str] = {
+        name: match["before"] or match["after"] for name, match in found.items()
+    }
+    return names if len({*names.values()}) == len(names) else {}
 
 
 def call_for_answers(frame: pd.DataFrame, roles: Roles) -> Hint | None:
@@ -100,11 +129,14 @@ def refuse_log(frame: pd.DataFrame, roles: Roles) -> None:
         return
     correct = column_of("correct", roles, frame)
     example = column_of("example", roles, frame)
+    named = [*wide_answers(frame, roles)] if correct is None else [correct]
+    verb = "says" if len(named) == 1 else "say"
     raise RoleError(
-        f"{correct!r} says whether each model was right on each example, but scores are needed.",
+        f"{examples(map(repr, named))} {verb} whether each model was right on each example, but scores are "
+        "needed.",
         hint=calls_for_predictions()
         + "; if each example is a dataset, "
-        + bench(dataset=example, score=correct),
+        + bench(dataset=example, score=correct or "correct"),
     )
 
 
@@ -124,6 +156,8 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
     if correct is not None and column_of("algorithm", roles, frame) is not None:
         frame, by_kind, answered = split_by_model(frame, roles, None, {"correct": correct})
         columns = by_kind["correct"]
+    elif models := wide_answers(frame, roles):
+        columns = {model: frame[name] for name, model in models.items()}
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
     if not columns:

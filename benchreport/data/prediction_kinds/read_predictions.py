@@ -28,6 +28,7 @@ from benchreport.data.prediction_kinds.read_correctness import (
     call_for_answers,
     is_log,
     read_correctness,
+    wide_answers,
     with_examples_apart,
 )
 from benchreport.data.prediction_kinds.read_labels import is_long, read_labels
@@ -241,6 +242,10 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     played |= dict.fromkeys(repeat_columns(roles, frame, used=list(played)), "repeat")
     played |= {name: reading.NOT_USED for name in frame.columns if name == WRITTEN_INDEX}
     rest = [name for name in frame.columns if name not in played]
+    answers = wide_answers(frame, roles) if kind == "correctness" and not long else {}
+    if answers:
+        played |= {name: reading.NOT_USED for name in rest if name not in answers}
+        rest = [name for name in rest if name in answers]
     return {
         **dict.fromkeys(every, reading.NOT_USED),
         **counts,

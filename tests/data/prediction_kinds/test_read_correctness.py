@@ -242,3 +242,26 @@ def test_where_scores_are_needed_a_log_is_refused_as_predictions_are(frame):
     assert scores.score == ("correct" if "correct" in frame else "passed")
     answers = np.array(scores.values).mean(axis=0)
     assert answers == pytest.approx(Predictions.from_frame(frame).correct.mean(axis=0))
+
+
+@pytest.mark.parametrize("name", ["{}_correct", "is_correct_{}", "{} (correct)", "correct {}"])
+def test_columns_of_each_models_answers_are_a_wide_log(name):
+    log = WIDE.rename(columns={model: name.format(model) for model in ("large", "small", "tiny")})
+    for frame in (log, log.assign(category="math"), log.replace({0: False, 1: True})):
+        assert Predictions.suits(frame.assign(id=range(80)))
+        predictions = read(frame.assign(id=range(80)))
+        assert predictions.algorithms == ("large", "small", "tiny")
+        assert predictions.correct.tolist() == (RIGHT == 1).tolist()
+    booleans = log.astype(dict.fromkeys(log.columns[:3], bool))
+    with pytest.raises(RoleError, match="right on each example, but scores are needed"):
+        booleans.bench.friedman()
+    assert booleans.bench(score="solved", dataset="id").scores.block_kind == "dataset"
+
+
+def test_other_columns_called_correct_are_no_wide_log():
+    numbers = WIDE.rename(columns={"large": "n_correct", "small": "share_correct"}).drop(
+        columns="tiny"
+    )
+    assert not Predictions.suits(numbers.assign(n_correct=range(80), share_correct=0.5))
+    nameless = WIDE.rename(columns=lambda name: f"{name}_correct").drop(columns="id_correct")
+    assert not Predictions.suits(nameless)

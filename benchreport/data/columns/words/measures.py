@@ -17,7 +17,13 @@ from benchreport.data.columns.words.direction import (
     direction_of,
     says_alone,
 )
-from benchreport.data.columns.words.names import AVERAGES, before_bracket, words_of
+from benchreport.data.columns.words.names import (
+    AVERAGES,
+    before_bracket,
+    is_own,
+    share_of_algorithms,
+    words_of,
+)
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)
@@ -353,12 +359,14 @@ def common_metric(columns: Sequence[Hashable]) -> str:
 def metric_of_all(columns: Sequence[Hashable]) -> str:
     """Return the metric that each name ends with, before what stands in brackets; empty without one.
 
-    All may begin with what was spent, too.
+    All may begin with what was spent or measured, too.
 
     >>> metric_of_all(["BERT F1 (tuned)", "MLP F1"]), metric_of_all(["BERT F1", "MLP"])
     ('f1', '')
     >>> metric_of_all(["Time A", "Time B"]), metric_of_all(["Time A", "Time (s)"])
     ('time', '')
+    >>> metric_of_all(["bleu_ours", "bleu_base"]), metric_of_all(["dice_liver", "dice_kidney"])
+    ('bleu', '')
     """
     metrics = {metric_in(before_bracket(name)) for name in columns}
     if len(metrics) > 1 or metrics == {""}:
@@ -366,7 +374,12 @@ def metric_of_all(columns: Sequence[Hashable]) -> str:
         metrics = {words[0] for words in said if words}
         # the words behind it tell them apart; Time Series Forest takes no time
         seconds = {words[1] for words in said if len(words) > 1} - UNITS_OF_TIME
-        if not COSTS.issuperset(metrics) or len(seconds) < len(said):
+        # what was measured may be of parts, as dice_liver is, where no name is an algorithm's
+        known = all(direction_of(word) is not None for word in metrics) and (
+            share_of_algorithms(columns) > 0
+            or any(is_own(word) for words in said for word in words)
+        )
+        if not (known or COSTS.issuperset(metrics)) or len(seconds) < len(said):
             return ""
     return metrics.pop() if len(metrics) == 1 else ""
 

@@ -375,3 +375,35 @@ def test_the_only_column_that_numbers_the_examples_is_named(columns):
     # a float numbers nothing, and of two columns none is proposed
     assert ("example='image'" in caught.value.hint) == ("copy" not in columns)
     assert "example=''" not in caught.value.hint
+
+
+def test_probabilities_of_each_class_need_no_word_between_model_and_class():
+    rng = np.random.default_rng(0)
+    names = ["cat", "big dog", "owl"]
+    truth = np.repeat(names, 20)
+    chances = {model: rng.dirichlet(np.ones(3), 60) for model in ("rf", "my_svm")}
+    plain, said = (
+        pd.DataFrame(
+            {
+                f"{model}{between}_{name}": table[:, place]
+                for model, table in chances.items()
+                for place, name in enumerate(names)
+            }
+        ).assign(y_true=truth)
+        for between in ("", "_proba")
+    )
+    read = Predictions.from_frame(plain)
+    assert read.algorithms == ("rf", "my_svm")
+    assert read.sha256 == Predictions.from_frame(said).sha256
+    # labels of numbered models are labels
+    labels = pd.DataFrame(rng.integers(0, 2, (30, 4)), columns=["a_0", "a_1", "b_0", "b_1"])
+    numbered = Predictions.from_frame(labels.assign(y_true=[0, 1] * 15))
+    assert numbered.algorithms == ("a_0", "a_1", "b_0", "b_1")
+
+
+@pytest.mark.parametrize("name", ["y_pred_{}", "{}_pred", "prediction_{}", "{} predicted"])
+def test_models_are_called_by_what_tells_their_predictions_apart(name):
+    frame = pd.DataFrame({"y_test": [0, 1] * 10, "svm": [0, 1] * 10, "knn": [1, 1] * 10})
+    named = frame.rename(columns={model: name.format(model) for model in ("svm", "knn")})
+    assert Predictions.from_frame(named).algorithms == ("svm", "knn")
+    assert Predictions.from_frame(named).sha256 == Predictions.from_frame(frame).sha256

@@ -1,6 +1,7 @@
 """Read labels, values, scores and probabilities; labels become codes later."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -27,6 +28,13 @@ from benchreport.errors import DataError, RoleError, examples, format_count
 from benchreport.hints import bench, code, option
 
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?P<kind>probability|proba|prob|score)(?:_(?P<label>.+))?$")
+# y_pred_svm, svm_prediction
+PREDICTED = re.compile(
+    r"(?:y[\W_]?)?(?:pred|preds|prediction|predicted|hat)[\W_]+(?P<behind>\w.*)|"
+    r"(?P<before>.*\w)[\W_]+(?:y[\W_]?)?(?:pred|preds|prediction|predictions|predicted|hat)",
+    re.IGNORECASE,
+)
+FEWEST, FEWEST_OF_CLASSES = 2, 4
 # a numeric truth with more different values is measured, unless each occurs this often
 MOST_CODES, LEAST_EACH = 50, 5
 FIRST_ROWS = 1000
@@ -170,7 +178,8 @@ def _sort_columns(columns: ModelColumns, classes_in: Callable[[], set[str]]) -> 
         return _only(columns)
     matches = {name: SUFFIX.match(name) for name in columns}
     if not any(matches.values()):
-        return _Columns(columns, {}, {})
+        found = _by_class(columns, classes_in)
+        return _Columns({} if found else _plain_names(columns), {}, found)
     classes = classes_in()
     plain = {name for name, match in matches.items() if match is None}
     suffixes = {match["label"] for match in matches.values() if match is not None} - {None}
@@ -199,6 +208,39 @@ def _sort_columns(columns: ModelColumns, classes_in: Callable[[], set[str]]) -> 
         else:
             _add(scores, match["model"], column)
     return _Columns(labels, scores, by_class)
+
+
+def _by_class(columns: ModelColumns, classes_in: Callable[[], set[str]]) -> dict[str, ModelColumns]:
+    """Return the columns of each model by class, where each is called by a model and a class; else none."""
+    if len(columns) < FEWEST_OF_CLASSES or not all(map(_is_number, columns.values())):
+        return {}
+    # most tables have no names that end alike
+    ends = Counter(name.rpartition("_")[2] for name in columns)
+    if min(ends.values()) < FEWEST or not any(map(_is_between, columns.values())):
+        return {}
+    classes = classes_in()
+    found = {
+        name: (name.removesuffix(f"_{label}"), label)
+        for name in columns
+        for label in classes
+        if name.endswith(f"_{label}")
+    }
+    by_class: dict[str, ModelColumns] = {}
+    for name, (model, label) in found.items():
+        by_class.setdefault(model, {})[label] = columns[name]
+    whole = len(found) == len(columns) == len(by_class) * len(classes)
+    return (
+        by_class if whole and all(len(each) == len(classes) for each in by_class.values()) else {}
+    )
+
+
+def _plain_names(columns: ModelColumns) -> ModelColumns:
+    """Return the columns by their models alone where each is called a prediction, as y_pred_svm is."""
+    found = [PREDICTED.fullmatch(name) for name in columns]
+    names: list[str] = [match["behind"] or match["before"] for match in found if match]
+    if len(columns) < FEWEST or len({*names}) < len(columns):
+        return columns
+    return dict(zip(names, columns.values(), strict=True))
 
 
 def _add(columns: ModelColumns, key: str, column: "pd.Series[Any]") -> None:

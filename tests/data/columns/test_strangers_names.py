@@ -5,7 +5,7 @@ from stranger_tables import asked, table
 
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers import read
-from benchreport.errors import BenchreportError, DesignError
+from benchreport.errors import BenchreportError, DesignError, RoleError
 
 MODELS = ("svm", "knn", "tree")
 
@@ -140,3 +140,15 @@ def test_moments_counts_and_training_are_proposed_after_what_has_no_known_direct
     ]
     way_out = asked_of_direction(table(f"model,dataset,{other},quality_index\n" + "".join(rows)))
     assert way_out.calls[0].roles.get("score", "quality_index") == "quality_index"
+
+
+@pytest.mark.parametrize("work", ["Backtracks", "allocations", "Expansions"])
+def test_times_are_proposed_before_what_else_a_run_costs(work):
+    rows = [
+        f"{model},i{place},{9 - place + number}.5,{place + number}\n"
+        for number, model in enumerate(MODELS)
+        for place in range(4)
+    ]
+    with pytest.raises(RoleError, match="2 columns could be the score") as asked:
+        table(f"model,dataset,time (ms),{work}\n" + "".join(rows)).bench.friedman()
+    assert asked.value.way_out.calls[0].roles["score"] == "time (ms)"

@@ -68,7 +68,7 @@ QUALIFIERS = frozenset(
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
     """time runtime cputime walltime elapsed duration latency seconds secs ms memory mem bytes cost iterations
-    evaluations rss vms uss pss ram vram flops gflops macs gmacs
+    evaluations rss vms uss pss ram vram flops gflops macs gmacs allocs allocations backtracks expansions nfev
     custo custos coste costes costo costi kosten coût cout koszt 成本 コスト
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas
     时间 耗时 运行时间 推理时间 训练时间 延迟 時間 実行時間""".split()

@@ -100,7 +100,8 @@ class Bench:
         score
             A column; of a wide frame it says what the cells measure.
         repeat
-            A column, or several whose combinations are the repeats.
+            A column, or several whose combinations are the repeats; of a wide frame whose rows have no
+            names, what they are, such as ``"fold"``.
         higher_is_better
             The direction, needed where the score's name does not tell.
         missing

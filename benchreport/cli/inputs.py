@@ -90,7 +90,7 @@ ROLES = (
     _columns(
         "--repeat",
         "The column with the fold, seed or run. Repeat the option if several columns together number "
-        "the repeats.",
+        "the repeats. If nothing names the rows: what they are, such as fold.",
     ),
     _column(
         "--score",

@@ -230,10 +230,19 @@ def _as_share(number: float) -> float:
     return number / 100 if number > 1 else number
 
 
-def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashable | None) -> None:
-    """Ask about columns that all number repeats of one score: they are no datasets, scores or algorithms."""
-    counted = None if algorithm in UNNAMED else counted_columns(columns)
-    numbered = numbered_repeats(columns) or counted
+def refuse_numbered(
+    roles: Roles,
+    columns: Sequence[Hashable],
+    algorithm: Hashable | None,
+    *,
+    counted: bool = False,
+) -> None:
+    """Ask about columns that all number repeats of one score: they are no datasets, scores or algorithms.
+
+    Columns that numbers alone name may be runs only where the rows are not called datasets (``counted``).
+    """
+    counts = counted_columns(columns) if counted else None
+    numbered = numbered_repeats(columns) or counts
     if numbered is None or len(numbered.columns) < len(columns):
         return
     named: dict[str, Any] = {}
@@ -248,7 +257,7 @@ def refuse_numbered(roles: Roles, columns: Sequence[Hashable], algorithm: Hashab
     raise RoleError(
         f"do the {len(columns)} columns {examples(columns)} hold the scores of a {numbered.repeat} each?",
         hint=hint_with_direction(roles, numbered.score or None, columns="repeat", **named)
-        + ("; if of a dataset each: " + bench(columns="dataset", **named) if counted else ""),
+        + ("; if of a dataset each: " + bench(columns="dataset", **named) if counts else ""),
     )
 
 

@@ -32,6 +32,7 @@ LETTER = re.compile(r"(?P<before>.*[^\W\d_])[\W_]+(?P<repeat>[rs])(?P<number>\d+
 AGAIN = re.compile(r"(?P<before>.*[^\W_])(?P<repeat>)\.(?P<number>\d+)(?P<after>)")
 # ppo_1, ppo (1), ppo #1
 NUMBER = re.compile(r"(?P<before>.*[^\W\d_])(?P<repeat>)(?:[\W_]+)(?P<number>\d+)(?P<after>[)\]]?)")
+VERSION = re.compile(r"v?[\d.]+", re.IGNORECASE)
 KINDS = {"s": "seed", "r": "run", "": "repeat"}
 
 
@@ -64,6 +65,8 @@ def runs_in_names(names: Sequence[Hashable]) -> RunsInNames | None:
     (None, None)
     >>> runs_in_names(["ppo_1", "ppo_2", "sac_1", "sac_2"]).sure
     False
+    >>> runs_in_names(["v1.0", "v1.1", "v2.0", "v2.1"]) is None
+    True
     """
     texts = [str(name) for name in names]
     for pattern in (NUMBERED, LETTER, AGAIN, NUMBER):
@@ -123,7 +126,9 @@ def _are_runs(columns: dict[Hashable, tuple[str, int]]) -> bool:
     if not (whole and counted and len(heads) >= FEWEST and first < FEWEST):
         return False
     return not any(
-        not any(map(str.isalpha, head))
+        # v1.0 is a version
+        VERSION.fullmatch(head)
+        or not any(map(str.isalpha, head))
         or is_measure(head)
         or direction_of(head) is not None
         or strength_of(head, "dataset")

@@ -82,6 +82,7 @@ def test_one_dataset_has_runs_and_rows_without_names_are_datasets():
         # variants of two methods, which are not numbered alike
         ["resnet_18", "resnet_34", "vit_16", "vit_32"],
         ["gpt3", "gpt4", "claude3", "claude4"],
+        ["v1.0", "v1.1", "v2.0", "v2.1"],
         ["a_run1", "a_run2", "b_run2", "b_run3"],
     ],
 )
@@ -123,6 +124,13 @@ def test_columns_that_pandas_numbers_may_be_runs_of_the_algorithms_in_the_rows(i
     assert (scores.algorithms, scores.blocks) == (tuple(lists), tuple(map(str, frame.columns)))
     assert scores.runs.repeat_columns == ("repeat",)
     assert frame.bench(**datasets, higher_is_better=True).scores.block_kind == "dataset"
+
+
+def test_columns_that_pandas_numbers_are_no_runs_of_datasets():
+    frame = pd.DataFrame(VALUES).assign(dataset=TASKS)
+    assert len(frame.bench(higher_is_better=True).scores.algorithms) == VALUES.shape[1]
+    sizes = pd.DataFrame(VALUES).assign(n=[10, 20, 40])
+    assert sizes.bench(higher_is_better=True).scores.blocks == ("10", "20", "40")
 
 
 def test_columns_that_pandas_numbers_are_no_runs_of_rows_without_names():

@@ -191,7 +191,7 @@ def _refuse_one_row_each(
     if set(benchmarks) <= set(numbered):
         refuse_numbered(roles, numbered, None)
     if counted_columns(benchmarks) is not None:
-        refuse_numbered(roles, benchmarks, keys.algorithm)
+        refuse_numbered(roles, benchmarks, keys.algorithm, counted=True)
     metric = common_metric(benchmarks) or _metric_of_averages(rest)
     settings: dict[str, Any] = {"factors": named} if len(named) > 1 else {}
     rows_of = [name for key in named for name in joined_columns(key, evidence.frame)]

@@ -298,7 +298,7 @@ def _algorithms_of(
     reasons |= {name: reading.BEST_KNOWN[is_best_known(name)] for name in known}
     rest = [name for name in columns if name not in (*summaries, *about, *known)]
     if not unread:
-        refuse_numbered(roles, rest, dataset)
+        refuse_numbered(roles, rest, dataset, counted=dataset in levels)
         units, measures = _measures_among(roles, dataset, columns, rest, summaries, evidence)
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ

@@ -17,6 +17,9 @@ from benchreport.data.unnumbered_repeats import CROSS_VALIDATED
 from benchreport.errors import examples
 from benchreport.hints import Hint, bench, code
 
+# of the values of a column, those that most algorithms have
+MOST_SHARED = 0.5
+
 
 def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     """Return the hint for cells that have more than one score."""
@@ -194,10 +197,19 @@ def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
     if not settings:
         return Hint()
     algorithms = bench(factors=[*joined_columns(layout.algorithm, evidence.frame), *settings])
-    if all(is_of_data(name, keys, evidence) for name in settings):
-        datasets = [*joined_columns(layout.dataset, evidence.frame), *settings]
-        return bench(dataset=datasets) | algorithms + " if they are compared"
+    joined = joined_columns(layout.dataset, evidence.frame)
+    # beside datasets of several columns, what most algorithms share is another of them
+    shared = len(joined) > 1 and all(_is_shared(name, layout, evidence) for name in settings)
+    if shared or all(is_of_data(name, keys, evidence) for name in settings):
+        return bench(dataset=[*joined, *settings]) | algorithms + " if they are compared"
     return algorithms
+
+
+def _is_shared(name: Hashable, layout: Layout, evidence: Evidence) -> bool:
+    """Tell whether most algorithms have most values of a column."""
+    pairs = evidence.frame[[layout.algorithm, name]].drop_duplicates()
+    algorithms = pairs[layout.algorithm].nunique()
+    return bool((2 * pairs[name].value_counts() > algorithms).mean() > MOST_SHARED)
 
 
 def _find_counter(layout: Layout, evidence: Evidence) -> Hashable | None:

@@ -116,7 +116,7 @@ def test_several_metrics_are_averaged_together(long):
 @of_large_tables
 def test_repeats_on_one_dataset_stay_blocks(columns):
     scores = reduce(RUNS[RUNS["dataset"] == "iris"].drop(columns=columns))
-    assert (scores.block_kind, len(scores.blocks)) == ("repeat", 6)
+    assert (scores.block_kind, len(scores.blocks)) == ("seed", 6)
     assert scores.runs.sizes is None
 
 

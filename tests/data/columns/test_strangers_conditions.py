@@ -195,3 +195,36 @@ def test_a_method_that_is_the_same_in_all_rows_is_not_what_is_compared():
     frame = pd.DataFrame(rows, columns=columns)
     scores = frame.bench(dataset="variant_type").scores
     assert scores.algorithms == ("bowtie2", "bwa", "minimap2")
+
+
+def test_a_condition_that_most_algorithms_share_is_part_of_datasets_of_several_columns():
+    """One method was also run at rates at which the others were not."""
+    rows = [
+        (data, kind, rate, name, rate + len(name) + len(data))
+        for data in ("concrete", "diabetes")
+        for kind in ("random", "not random")
+        for name in ("knn", "mean", "median", "mice")
+        for rate in ((1, 2, 5, 10, 25) if name == "knn" else (5, 10, 25))
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "kind", "missing_rate", "imputer", "rmse"])
+    roles = {"dataset": ["dataset", "kind"], "algorithm": "imputer", "score": "rmse"}
+    with pytest.raises(DataError, match="more than one score") as refused:
+        _ = frame.bench(**roles).scores
+    answer = refused.value.way_out.calls[0].roles
+    assert answer == {"dataset": ["dataset", "kind", "missing_rate"]}
+    scores = frame.bench(**{**roles, **answer}).scores
+    assert (len(scores.blocks), len(scores.gaps)) == (20, 24)
+
+
+def test_a_text_that_comes_again_may_name_algorithms_beside_measures():
+    frame = pd.DataFrame(
+        {
+            "timestamp": [f"20260920_1330{place:02d}" for place in range(12)],
+            "server": ["sequential", "threads", "async"] * 4,
+            "throughput_rps": range(100, 112),
+            "median_latency_ms": [place + 0.5 for place in range(12)],
+        }
+    )
+    with pytest.raises(DesignError, match="measure different things") as refused:
+        _ = frame.bench.scores
+    assert refused.value.way_out.calls[-1].roles == {"algorithm": "server"}

@@ -283,8 +283,14 @@ def refuse_measures(
             hint=bench(algorithm=alike, score=metric_in(alike[0]))
             + "; if they measure different things, there is nothing to test",
         )
-    algorithms = dataset is not None and not called and _repeats_names(dataset, evidence)
-    coded = [dataset] if algorithms else [name for name in columns if _is_code(name, evidence)]
+    texts = [name for name in evidence.texts if not evidence.facts(name).why_not]
+    texts = [n for n in texts if not strength_of(n, "dataset") and _repeats_names(n, evidence)]
+    # the names of single runs seldom come again
+    rows = len(evidence.frame)
+    texts = [n for n in texts if n == dataset or 2 * evidence.facts(n).different <= rows]
+    algorithms = bool(texts) and (dataset in texts or not called)
+    texts.sort(key=lambda name: name != dataset)
+    coded = texts[:1] if algorithms else [name for name in columns if _is_code(name, evidence)]
     names, verb = ("column", "names") if algorithms or not coded else ("text", "stands for")
     raise DesignError(
         f"there is nothing to test: {found}, and no {names} names algorithms with several scores.",

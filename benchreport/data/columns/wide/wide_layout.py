@@ -298,7 +298,9 @@ def _algorithms_of(
     reasons |= {name: reading.BEST_KNOWN[is_best_known(name)] for name in known}
     rest = [name for name in columns if name not in (*summaries, *about, *known)]
     if not unread:
-        refuse_numbered(roles, rest, dataset, counted=dataset in levels)
+        # an index may hold algorithms
+        held = dataset in levels and share_of_algorithms(evidence.labels(dataset)) > 0
+        refuse_numbered(roles, rest, dataset, counted=held)
         units, measures = _measures_among(roles, dataset, columns, rest, summaries, evidence)
         refuse_numbered_algorithms(roles, rest, evidence)
         # rows of a dataset that repeat may be runs, unless units differ

@@ -16,7 +16,7 @@ KNOWN_NAMES = {
     "prediction": "prediction predicted y_pred pred predicted_label".split(),
     "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
     "example": """example sample example_id sample_id item item_id id query query_id qid question
-        question_id instance_id problem_id prompt_id""".split(),
+        question_id instance_id problem_id prompt_id questao_id questão_id pregunta_id frage_id""".split(),
     "cluster": """cluster cluster_id passage passage_id group group_id template template_id context
         context_id document document_id doc doc_id docid repository repository_id repo repo_id subject
         subject_id patient patient_id language topic topic_id speaker speaker_id author author_id user
@@ -24,7 +24,8 @@ KNOWN_NAMES = {
         unique_id series series_id
         conversation conversation_id dialogue dialogue_id session session_id site site_id""".split(),
     "weight": "weight sample_weight".split(),
-    "correct": "correct is_correct resolved is_resolved passed is_solved".split(),
+    "correct": """correct is_correct resolved is_resolved passed is_solved acertou acerto correto
+        correcto richtig corretto""".split(),
     "item": "item item_id document document_id doc doc_id docid passage".split(),
     "rank": "rank position".split(),
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),

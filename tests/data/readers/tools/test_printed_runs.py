@@ -45,7 +45,7 @@ sort/quick/10           time:   [514.61 ns 531.95 ns 546.95 ns]
                  change: [+2.1771% +2.5349% +2.9162%] (p = 0.00 < 0.05)
                         Performance has regressed.
 Found 6 outliers among 100 measurements (6.00%)
-sort/heap/10
+Benchmarking sort/heap/10: Analyzing
                         time:   [1.3023 µs 1.3266 µs 1.3514 µs]
 sort/quick/99
                         time:   [2.8596 us 2.9025 us 2.9421 us]

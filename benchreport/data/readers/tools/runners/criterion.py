@@ -116,7 +116,7 @@ def _of_message(message: dict[str, Any]) -> _Samples:
 
 def _of_text(found: re.Match[str]) -> _Samples:
     name = (found["beside"] or found["above"] or "").strip()
-    name = name.removeprefix("Benchmarking ").removesuffix(":")
+    name = name.removeprefix("Benchmarking ").removesuffix(": Analyzing").removesuffix(":")
     unit = found["unit"].replace("μ", "µ")
     return _Samples(*_split_id(name), unit, [float(found["value"])], [1])
 

@@ -80,3 +80,9 @@ def test_rows_with_names_are_no_folds():
     frame = pd.DataFrame(RNG.random((4, 2)), index=[*"abcd"], columns=["svm", "knn"])
     with pytest.raises(RoleError, match="repeat='fold' is not a column"):
         frame.bench(repeat="fold", higher_is_better=True).friedman()
+
+
+def test_rows_of_a_long_table_are_no_folds():
+    frame = pd.DataFrame({"model": [1, 1, 2, 2], "dataset": [1, 2, 1, 2], "acc": RNG.random(4)})
+    with pytest.raises(RoleError, match="repeat='fold' is not a column"):
+        frame.bench(repeat="fold").friedman()

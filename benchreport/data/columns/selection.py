@@ -213,7 +213,8 @@ def _with_numbered_rows(evidence: Evidence, roles: Roles) -> Evidence:
     named, frame = as_columns(roles.repeat), evidence.frame
     name = named[0] if len(named) == 1 else None
     unnamed = isinstance(name, str) and name not in evidence.names and not evidence.texts
-    if not unnamed or not strength_of(name, "repeat"):
+    long = any(strength_of(n, "algorithm") > Strength.AGENT for n in evidence.names)
+    if not unnamed or long or not strength_of(name, "repeat"):
         return evidence
     if WRITTEN_INDEX in evidence.names:
         return Evidence(frame.rename(columns={WRITTEN_INDEX: name}))

@@ -461,7 +461,8 @@ def _layout_by_names(evidence: Evidence, roles: Roles, levels: tuple[str, ...]) 
 
 
 def _read(evidence: Evidence, layout: Layout, missing: Missing) -> Scores:
-    stacked = stack_uneven_columns(evidence, layout)
+    # who treats gaps says that scores are missing
+    stacked = stack_uneven_columns(evidence, layout) if missing == "error" else None
     if stacked is None:
         return _table(_read_runs(evidence, layout, missing), layout, missing)
     runs = _read_runs(stacked.evidence, stacked.layout, missing)

@@ -128,5 +128,10 @@ def test_other_gaps_are_missing_scores(frame):
     assert len(scores.gaps) == int(frame.isna().sum().sum())
 
 
+def test_gaps_that_are_treated_are_missing_scores():
+    assert UNEVEN.bench(missing="drop").scores.blocks == ("1", "2")
+    assert UNEVEN.bench(missing="worst").scores.block_kind == "dataset"
+
+
 def test_a_written_index_names_no_rows():
     assert UNEVEN.reset_index(names="Unnamed: 0").bench.scores.block_kind == "run"

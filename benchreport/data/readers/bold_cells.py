@@ -8,6 +8,8 @@ from benchreport.data.columns.words.direction import BEST
 
 # scores beside each other, and rows or columns of so many
 FEWEST_BESIDE, FEWEST_LINES = 3, 2
+# pairs of scores: in so many one is rarely the same by chance
+FEWEST_PAIRS = 5
 
 
 class Bold(str):
@@ -29,19 +31,21 @@ class _Score(NamedTuple):
         return cls(number, type(cell) is Bold)
 
 
-def facts_of_bold(rows: Sequence[Sequence[str]]) -> dict[Hashable, bool]:
+def facts_of_bold(rows: Sequence[Sequence[str]], heads: Sequence[str] = ()) -> dict[Hashable, bool]:
     """Return the entry of a frame's ``attrs`` on scores in bold, where they tell which are the best."""
-    highest = are_best_highest(rows)
+    highest = are_best_highest(rows, heads)
     return {} if highest is None else {BEST: highest}
 
 
-def are_best_highest(rows: Sequence[Sequence[str]]) -> bool | None:
+def are_best_highest(rows: Sequence[Sequence[str]], heads: Sequence[str] = ()) -> bool | None:
     """Tell whether the scores in bold are the highest, or else the lowest, of all their rows or columns.
 
     Parameters
     ----------
     rows
         The texts of the cells below the names of the columns, `Bold` where they are.
+    heads
+        The upper names of the columns, of two lines of names: scores below one are of one measure.
 
     Returns
     -------
@@ -64,8 +68,24 @@ def are_best_highest(rows: Sequence[Sequence[str]]) -> bool | None:
         groups.setdefault(row[0], []).append(scores)
     # the models of each dataset may stand below its name
     within = [column for group in groups.values() for column in zip(*group, strict=True)]
-    said = {_extremes(lines) for lines in (table, [*zip(*table, strict=True)], within)} - {None}
+    below = [[row[at] for at in places] for places in _places_below(heads) for row in table]
+    every = (table, [*zip(*table, strict=True)], within, below)
+    said = {_extremes(lines) for lines in every} - {None}
     return said.pop() if len(said) == 1 else None
+
+
+def _places_below(heads: Sequence[str]) -> list[list[int]]:
+    """Return the places of the columns below each name that stands above several, in the first or in all.
+
+    >>> _places_below(["size", "time", "", "error", "error"])
+    [[1, 2], [3, 4]]
+    """
+    places: dict[str, list[int]] = {}
+    last = ""
+    for at, head in enumerate(heads):
+        last = head or last
+        places.setdefault(last, []).append(at)
+    return [found for head, found in places.items() if head and len(found) > 1]
 
 
 def _extremes(lines: Sequence[Sequence[_Score]]) -> bool | None:
@@ -77,7 +97,9 @@ def _extremes(lines: Sequence[Sequence[_Score]]) -> bool | None:
         if bold:
             found.append((bold, values))
     # of fewer scores, one is in bold by chance; they may contradict, but show nothing
-    if sum(len(values) >= FEWEST_BESIDE for _, values in found) < FEWEST_LINES:
+    sizes = [len(values) for _, values in found]
+    shown = sum(size >= FEWEST_BESIDE for size in sizes) >= FEWEST_LINES
+    if not (shown or sizes.count(2) >= FEWEST_PAIRS):
         return None
     highest = all(bold == {max(values)} for bold, values in found)
     lowest = all(bold == {min(values)} for bold, values in found)

@@ -125,7 +125,8 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     lines = ["\t".join(row) for row in zip(*columns, strict=True)]
     frame = read_delimited("\n".join(lines).encode(), size_limit, separators="\t")
     frame.attrs.update(facts_of([Caption(text=table.caption)], notes, frame))
-    frame.attrs.update(facts_of_bold([*zip(*columns, strict=True)][1:]))
+    heads, *below = zip(*columns, strict=True)
+    frame.attrs.update(facts_of_bold(below, heads))
     return frame
 
 

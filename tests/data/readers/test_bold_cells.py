@@ -80,3 +80,26 @@ def test_the_direction_of_bold_scores_is_proposed_first_for_one_of_several_colum
         read(tmp_path, text, "tex").bench.friedman()
     hint = str(asked.value.hint)
     assert hint.index("higher_is_better=False") < hint.index("higher_is_better=True")
+
+
+PAIRS = r"""\begin{tabular}{lcccccc}
+Size & \multicolumn{2}{c}{Mean $L_1$} & \multicolumn{2}{c}{Mean $L_2$} \\
+ & Basic & Ours & Basic & Ours \\
+T50 & 1.4 & \textbf{0.53} & 0.8 & \textbf{0.47} \\
+T100 & 2.6 & \textbf{1.2} & 1.87 & \textbf{0.87} \\
+T300 & 6.87 & \textbf{3.73} & \textbf{2.07} & 2.87 \\
+\end{tabular}
+"""
+
+
+def test_scores_in_bold_are_compared_below_the_same_upper_name(tmp_path):
+    asked = {"algorithm": "columns", "dataset": "Size", "metric": "Mean L_1"}
+    with pytest.raises(DirectionError, match=r"Scores in bold are the lowest ") as refused:
+        read(tmp_path, PAIRS, "tex").bench(**asked).friedman()
+    assert refused.value.way_out.calls[0].roles["higher_is_better"] is False
+    # of fewer pairs one is in bold by chance, and one that is higher contradicts
+    for other in (
+        PAIRS.replace(r"\textbf{0.53}", "0.53").replace(r"\textbf{1.2}", "1.2"),
+        PAIRS.replace(r"\textbf{2.07} & 2.87", r"2.07 & \textbf{2.87}"),
+    ):
+        assert "best_is_highest" not in read(tmp_path, other, "tex").attrs

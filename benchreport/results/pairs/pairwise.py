@@ -1,5 +1,6 @@
 """Comparisons of pairs: all of them, or each algorithm against a control."""
 
+import itertools
 import math
 import operator
 from collections import Counter
@@ -235,6 +236,16 @@ class PairwiseResult(Result):
 
     def choose_rows(self, most: int) -> Sequence[int]:
         """Return the places of the pairs of the best, then of the second, and so on."""
+        names = self.design.algorithms
+        if 2 * len(self.comparisons) == len(names) * (len(names) - 1):
+            places = _first_of_all_pairs(names, self.ranking, most)
+            # the pairs of all are in order of their names
+            rows = [self.comparisons[place] for place in places]
+            pairs = itertools.combinations(self.ranking, 2)
+            if all(
+                {row.first, row.second} == {*pair} for row, pair in zip(rows, pairs, strict=False)
+            ):
+                return places
         rank = {name: place for place, name in enumerate(self.ranking)}
         first = np.array([rank[row.first] for row in self.comparisons])
         second = np.array([rank[row.second] for row in self.comparisons])
@@ -537,3 +548,15 @@ CORRECTIONS = {
     "shaffer": Correction("Shaffer", "shaffer1986"),
     "bergmann_hommel": Correction("Bergmann–Hommel", "bergmann1988"),
 }
+
+
+def _first_of_all_pairs(names: Sequence[str], ranking: Sequence[str], most: int) -> list[int]:
+    """Return the places, among all pairs of names in their order, of the first pairs of a ranking.
+
+    >>> _first_of_all_pairs(["a", "b", "c"], ["c", "a", "b"], 2)
+    [1, 2]
+    """
+    k, place_of = len(names), {name: place for place, name in enumerate(names)}
+    ranked = itertools.combinations(map(place_of.__getitem__, ranking), 2)
+    pairs = (sorted(pair) for pair in itertools.islice(ranked, most))
+    return [i * k - i * (i + 1) // 2 + j - i - 1 for i, j in pairs]

@@ -77,8 +77,7 @@ def stack_uneven_columns(evidence: Evidence, layout: Layout) -> Stacked | None:
     >>> stack_uneven_columns(Evidence(frame), layout).evidence.frame["algorithm"].tolist()
     ['a', 'a', 'a', 'b', 'b']
     """
-    named = layout.dataset not in (None, WRITTEN_INDEX) or layout.repeat
-    if layout.form != "wide" or named:
+    if not layout.has_unnamed_rows:
         return None
     scores = evidence.scores(layout.algorithms)
     if not isinstance(scores, np.ndarray) or not np.isnan(scores[-1]).any():

@@ -57,7 +57,7 @@ WIDE_AS = {
 NAMELESS_LEFT_OUT = "The last row, which has no name, is left out."
 UNEVEN = "The rows of each {keys} are repeats, which no column numbers; cells have different numbers of them."
 UNEVEN_COLUMNS = (
-    "The columns hold {lengths} scores, and no row has a name: they are read as independent runs."
+    "The columns hold {lengths} scores, and no row has a name: these are read as independent runs."
 )
 UNNUMBERED = "The {rows} of each {keys} are repeats, which no column numbers."
 MORE = "… and {n} more"

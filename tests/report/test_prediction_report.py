@@ -134,7 +134,7 @@ def test_accuracies_are_held_against_their_intervals():
     assert "Always predicting" not in text_of(predictions_of_patterns(rows), "verdict")
     verdict = text_of(predictions_of_patterns(rows), "compared")
     assert "Always predicting 0 would be right in 50 % of cases" in verdict
-    assert "m0 does better (95 % intervals exclude this share)" in verdict
+    assert "m0 does better (by 95 % intervals of the difference)" in verdict
     assert "m1 does better on these examples, which may be chance" in verdict
     assert "m2 does no better" in verdict
     assert "all models" not in verdict
@@ -142,7 +142,7 @@ def test_accuracies_are_held_against_their_intervals():
 
 def test_the_verdict_says_all_models_where_all_are_better():
     verdict = text_of(random_labels(), "compared")
-    assert "all models do better (95 % intervals exclude this share)" in verdict
+    assert "all models do better (by 95 % intervals of the difference)" in verdict
 
 
 def test_the_omnibus_line_has_one_bracket_and_speaks_of_examples_like_these():

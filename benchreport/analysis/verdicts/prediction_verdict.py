@@ -16,7 +16,7 @@ from benchreport.analysis.verdicts.verdict import claim_difference, find_contrad
 from benchreport.analysis.verdicts.view_agreement import describe_contradictions
 from benchreport.data.predictions import Predictions
 from benchreport.errors import format_count
-from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
+from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult
 from benchreport.results.predictions.metrics import format_metric
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
@@ -165,16 +165,16 @@ def _list_cautions(
 
 def _is_best_beyond_baseline(metrics: MetricsResult) -> bool:
     best = max(metrics.of("accuracy"), key=lambda row: row.estimate, default=None)
-    return not metrics.doubts and (best is None or _is_beyond(best))
+    return not metrics.doubts and (best is None or best.beats_baseline)
 
 
 def _compare_with_baseline(metrics: MetricsResult) -> str:
-    """Compare accuracies, by their intervals, with the share of the most frequent class."""
+    """Compare accuracies, on the same examples, with the share of the most frequent class."""
     rows = metrics.of("accuracy")
     if not rows or not metrics.majority:
         return ""
     share = fmt.number(100 * rows[0].baseline, 3)
-    better = [row.algorithm for row in rows if _is_beyond(row) and not metrics.doubts]
+    better = [row.algorithm for row in rows if row.beats_baseline and not metrics.doubts]
     in_sample = [
         row.algorithm for row in rows if row.estimate > row.baseline and row.algorithm not in better
     ]
@@ -195,10 +195,6 @@ def _compare_with_baseline(metrics: MetricsResult) -> str:
         if names
     ]
     return wording.MAJORITY.format(answer=metrics.majority, share=share, clauses="; ".join(clauses))
-
-
-def _is_beyond(row: Measured) -> bool:
-    return row.interval is not None and row.interval.low > row.baseline
 
 
 def _describe_datasets(over: OverDatasets | None) -> str:

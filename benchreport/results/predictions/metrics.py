@@ -57,6 +57,8 @@ class Measured(NamedTuple):
         The method of the interval; empty where there is none.
     baseline
         The metric of always predicting the most frequent class; NaN where that says nothing.
+    beats_baseline
+        Whether the interval of the accuracy's difference from the baseline, on the same examples, is above 0.
     """
 
     algorithm: str
@@ -67,6 +69,7 @@ class Measured(NamedTuple):
     definition: str
     how: str = ""
     baseline: float = math.nan
+    beats_baseline: bool = False
 
     @property
     def direction(self) -> str:

@@ -200,7 +200,7 @@ AVERAGED_REPEATS = (
 )
 MAJORITY = "Always predicting {answer} would be right in {share} % of cases: {clauses}."
 ALL_MODELS = "all models"
-BEYOND_MAJORITY = "{names} {verb} better ({level} % intervals exclude this share)"
+BEYOND_MAJORITY = "{names} {verb} better (by {level} % intervals of the difference)"
 ABOVE_MAJORITY = "{names} {verb} better on these examples, which may be chance"
 NOT_ABOVE_MAJORITY = "{names} {verb} no better"
 OVER_DATASETS = "Over the {datasets}, each taken as one score, {clause}."

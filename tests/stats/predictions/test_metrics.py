@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from looped import loop_over
+from needs import LONG
 from predictions_tables import predictions_of_patterns, random_labels, random_scores
 from scipy import stats
 
@@ -300,6 +301,54 @@ def test_models_that_are_no_better_than_the_baseline():
     assert (
         "lazy is not shown to be more accurate" in metrics(table, n_resamples=50).interpretation[0]
     )
+
+
+def labels_beside_a_baseline(of_majority, of_minority, **columns):
+    """120 of 200 examples are 0; the model is right for so many of these, and of the others."""
+    truth = np.repeat([0, 1], [120, 80])
+    right = np.concatenate([np.arange(120) < of_majority, np.arange(80) < of_minority])
+    return pd.DataFrame({"truth": truth, "m": np.where(right, truth, 1 - truth), **columns})
+
+
+def test_the_baseline_varies_with_the_examples_too():
+    """Wilson's interval excludes the share .6, but the accuracies may differ by chance."""
+    (row,) = labels_beside_a_baseline(80, 55).bench.metrics("accuracy").rows
+    assert row.interval.low > row.baseline == 0.6
+    assert not row.beats_baseline
+    result = labels_beside_a_baseline(100, 55).bench.metrics("accuracy")
+    assert result.rows[0].beats_baseline
+    assert result.interpretation[0].endswith(" is more accurate than always predicting 0.")
+
+
+@loop_over(
+    "columns", [{}, {"passage": np.arange(200) * 7 % 31}, {"weight": 1.0 + np.arange(200) % 3}]
+)
+def test_a_baseline_is_compared_as_a_model_is(columns):
+    """At the alpha where the interval of its difference from a model that always predicts 0 begins at 0."""
+    frame = labels_beside_a_baseline(100, 50, **columns)
+    pair = frame.assign(always=0).bench.paired_difference().comparisons[0]
+    for alpha, beats in ((pair.p_value * 1.01, True), (pair.p_value * 0.99, False)):
+        assert frame.bench.metrics("accuracy", alpha=alpha).rows[0].beats_baseline is beats
+
+
+def test_a_single_example_with_weight_beats_no_baseline():
+    frame = labels_beside_a_baseline(100, 50, weight=(np.arange(200) == 150).astype(float))
+    with pytest.raises(DesignError):
+        frame.assign(always=0).bench.paired_difference()
+    assert not frame.bench.metrics("accuracy", n_resamples=99).rows[0].beats_baseline
+
+
+@LONG
+def test_models_that_are_no_better_than_the_baseline_seldom_seem_better():
+    """Right for 70 % of either class, where one has 70 % of the examples."""
+    rng, found = np.random.default_rng(8), 0
+    for _ in range(400):
+        truth = (rng.random(150) < 0.7).astype(int)
+        labels = np.where(rng.random(150) < 0.7, truth, 1 - truth)
+        frame = pd.DataFrame({"truth": truth, "m": labels})
+        found += frame.bench.metrics("accuracy").rows[0].beats_baseline
+    # 2.5 % and four standard errors; by Wilson's interval of the accuracy it was 8 %
+    assert found / 400 < 0.056
 
 
 def test_a_model_that_never_predicts_the_positive_class():

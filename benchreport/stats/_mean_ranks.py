@@ -11,10 +11,11 @@ from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.tails import p_of_t, p_of_z
+from benchreport.results.base import Assumption
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import pool_dependence
+from benchreport.stats._assumptions import pool_dependence, reference_fits
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, pairs
@@ -43,6 +44,7 @@ def compare_ranks(
     test: RankTest,
     *,
     mean_ranks: Array,
+    reference: Assumption | None = None,
     **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> PairwiseResult:
     """Make a result of a test of mean ranks, with the probability of superiority as effect size.
@@ -52,6 +54,8 @@ def compare_ranks(
     mean_ranks
         The mean rank of each algorithm, (k,), 1 is best; or the mean of transformed ranks, if low
         is good.
+    reference
+        Whether the null distribution fits; by default, that normal ones fit.
     **facts
         As for `compare_pairs`.
     """
@@ -69,7 +73,11 @@ def compare_ranks(
         ),
         sign=-test.differences,
         assumptions=later(
-            lambda: (independent_blocks(scores), pool_dependence(len(scores.algorithms)))
+            lambda: (
+                independent_blocks(scores),
+                pool_dependence(len(scores.algorithms)),
+                reference or reference_fits(scores.values.shape, "normal"),
+            )
         ),
         references=(*keys, "benavoli2016", "grissom2012", "wilson1927"),
         effect_name="probability of superiority",
@@ -105,16 +113,22 @@ def compare_transformed_ranks(
     if published_error is None:
         statistic = ratio(differences, math.sqrt(2 * parts.ms_error / len(ranks)))
         # unanimous blocks leave no error; they are as probable as any single ranking
-        least = np.where(np.isinf(statistic), unanimous_p(*ranks.shape), 0.0)
+        unanimous = np.isinf(statistic)
+        least = np.where(unanimous, unanimous_p(*ranks.shape), 0.0)
         p_value = np.maximum(p_of_t(statistic, parts.dof_error), least)
+        reference = reference_fits(
+            ranks.shape, "t", exact=bool(unanimous.any()), dof=parts.dof_error
+        )
     else:
         statistic = differences / published_error
         p_value = p_of_z(statistic)
+        reference = None
     return compare_ranks(
         scores,
         columns,
         RankTest(differences, statistic, p_value, adjust_p(p_value, correction, control)),
         mean_ranks=means,
+        reference=reference,
         control=control,
         correction=correction,
         variant="t" if published_error is None else "published_z",

@@ -11,11 +11,11 @@ from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.ranks import mid_ranks
-from benchreport.results.base import Design
+from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import notes
+from benchreport.stats._assumptions import notes, reference_fits
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test
 
@@ -74,16 +74,19 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     goodness = -values if scores.higher_is_better else values
     ranks = mid_ranks(goodness)
     chi2 = _statistic(ranks, plan)
+    tests = _f(ranks, plan, chi2), chi2_test(chi2, values.shape[1] - 1)
     return OmnibusResult(
         procedure="durbin",
         method="Durbin test",
         variant=variant,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=later(lambda: (independent_blocks(scores),)),
+        assumptions=later(
+            lambda: (independent_blocks(scores), _reference(values.shape, variant, tests[0]))
+        ),
         warnings=later(lambda: notes(scores)),
         references=("durbin1951", "conover1999"),
-        tests=(_f(ranks, plan, chi2), chi2_test(chi2, values.shape[1] - 1)),
+        tests=tests,
         effect_name="Kendall's W",
         effect_size=_concordance(ranks, plan),
         mean_ranks=tuple(np.nanmean(ranks, axis=0).tolist()),
@@ -147,6 +150,13 @@ def _f(ranks: Array, plan: _Plan, chi2: float) -> OmnibusTest:
         return OmnibusTest("f", "F", math.inf, dof, unanimous_p(n_blocks, n_algorithms))
     f = chi2 / dof[0] / (rest / dof[1])
     return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
+
+
+def _reference(shape: tuple[int, ...], variant: Variant, f: OmnibusTest) -> Assumption:
+    if variant == "chi2":
+        return reference_fits(shape, "χ²")
+    # unanimous blocks have the p-value of their permutations
+    return reference_fits(shape, "F", exact=math.isinf(f.statistic), dof=int(f.dof[1]))
 
 
 def _concordance(ranks: Array, plan: _Plan) -> float:

@@ -11,6 +11,7 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.nulls import rank_sum_difference
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.stats._assumptions import reference_fits
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._mean_ranks import RankTest, compare_ranks
 from benchreport.stats._pairs import pairs
@@ -97,6 +98,7 @@ def eisinga(
         if exact
         else "Test of rank sums (normal)",
         variant="exact" if exact else "normal",
+        reference=reference_fits(values.shape, "normal", exact=exact),
         correction=correction,
         statistic_name="difference of rank sums",
         references=("eisinga2017", *correction_references(correction)),

@@ -6,7 +6,7 @@ from typing import Literal
 from scipy import special
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, check_choice, check_fraction, format_count
+from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import option
 from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p, unanimous_p
@@ -15,9 +15,8 @@ from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import notes
+from benchreport.stats._assumptions import notes, reference_fits
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.wording.verdicts import assumptions as wording
 
 Variant = Literal["auto", "exact", "chi2", "iman_davenport"]
 Ties = Literal["corrected", "uncorrected"]
@@ -26,8 +25,6 @@ Ties = Literal["corrected", "uncorrected"]
 PATIENCE = 20
 # below these the χ² approximation is known to be poor (Demšar 2006, section 3.2.2)
 FEW_BLOCKS, FEW_ALGORITHMS = 10, 5
-# with so few blocks the F approximation is poor too
-FEWEST_BLOCKS = 5
 
 
 def friedman(
@@ -114,9 +111,7 @@ def friedman(
         variant=chosen,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=later(
-            lambda: (independent_blocks(scores), _approximation(ranks.shape, chosen))
-        ),
+        assumptions=later(lambda: (independent_blocks(scores), _reference(ranks.shape, chosen))),
         warnings=later(lambda: notes(scores)),
         references=_references(chosen),
         tests=tests,
@@ -172,22 +167,13 @@ def _iman_davenport(ranks: Array, chi2: float) -> float:
     return float((n_blocks - 1) * chi2 / rest)
 
 
-def _approximation(shape: tuple[int, ...], chosen: str) -> Assumption:
+def _reference(shape: tuple[int, ...], chosen: str) -> Assumption:
     n_blocks, k = shape
-    if chosen == "exact":
-        return Assumption.of(wording.EXACT_REFERENCE, "held")
-    few = n_blocks < FEW_BLOCKS or k < FEW_ALGORITHMS
-    doubtful = (chosen == "chi2" and few) or n_blocks < FEWEST_BLOCKS
-    return Assumption.of(
-        wording.APPROXIMATE_REFERENCE,
-        "doubtful" if doubtful else "held",
-        blocks=format_count(n_blocks, "block"),
-        algorithms=format_count(k, "algorithm"),
-        name=WORDS[chosen],
-    )
-
-
-WORDS = {"chi2": "χ²", "iman_davenport": "Iman–Davenport"}
+    if chosen == "chi2":
+        few = n_blocks < FEW_BLOCKS or k < FEW_ALGORITHMS
+        return reference_fits(shape, "χ²", doubtful=few)
+    dof = (k - 1) * (n_blocks - 1)
+    return reference_fits(shape, "Iman–Davenport", exact=chosen == "exact", dof=dof)
 
 
 def _references(chosen: str) -> tuple[str, ...]:

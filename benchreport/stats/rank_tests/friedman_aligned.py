@@ -8,7 +8,7 @@ from benchreport.results.base import Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import comparable_blocks, notes
+from benchreport.stats._assumptions import comparable_blocks, notes, reference_fits
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test, kendall_w
 
@@ -66,7 +66,11 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         alpha=alpha,
         design=Design.of(scores),
         assumptions=later(
-            lambda: (independent_blocks(scores), comparable_blocks("differences on"))
+            lambda: (
+                independent_blocks(scores),
+                comparable_blocks("differences on"),
+                reference_fits(ranks.shape, "χ²"),
+            )
         ),
         warnings=later(lambda: notes(scores)),
         references=("hodges1962", "garcia2010", "derrac2011"),

@@ -1,5 +1,7 @@
 """Quade's test: blocks weighted by their spread."""
 
+import math
+
 import numpy as np
 
 from benchreport.data.scores import Scores
@@ -10,7 +12,7 @@ from benchreport.numerics.ranks import block_ranks, quade_scores
 from benchreport.results.base import Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult
-from benchreport.stats._assumptions import comparable_blocks, notes
+from benchreport.stats._assumptions import comparable_blocks, notes, reference_fits
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import f_test, kendall_w
 
@@ -60,16 +62,25 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     values = scores.require_complete("quade")
     weighted = quade_scores(values, higher_is_better=scores.higher_is_better)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
+    test = f_test(block_anova(weighted), unanimous=bool((ranks == ranks[0]).all()))
     return OmnibusResult(
         procedure="quade",
         method="Quade test",
         variant="f",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=later(lambda: (independent_blocks(scores), comparable_blocks("ranges of"))),
+        assumptions=later(
+            lambda: (
+                independent_blocks(scores),
+                comparable_blocks("ranges of"),
+                reference_fits(
+                    values.shape, "F", exact=math.isinf(test.statistic), dof=int(test.dof[1])
+                ),
+            )
+        ),
         warnings=later(lambda: notes(scores)),
         references=("quade1979", "conover1999", "garcia2010"),
-        tests=(f_test(block_anova(weighted), unanimous=bool((ranks == ranks[0]).all())),),
+        tests=(test,),
         effect_name="Kendall's W",
         effect_size=kendall_w(ranks),
         effect_spread=agreement_spread(ranks, alpha),

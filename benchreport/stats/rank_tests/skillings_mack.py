@@ -12,7 +12,7 @@ from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import notes
+from benchreport.stats._assumptions import notes, reference_fits
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test
 from benchreport.wording.verdicts import assumptions as wording
@@ -91,7 +91,13 @@ def skillings_mack(
         variant="chi2",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=later(lambda: (independent_blocks(scores), _at_random(scores))),
+        assumptions=later(
+            lambda: (
+                independent_blocks(scores),
+                _at_random(scores),
+                reference_fits(used.shape, "χ²"),
+            )
+        ),
         warnings=later(lambda: (*notes(scores), *alone)),
         references=("skillings1981",),
         tests=(chi2_test(statistic, values.shape[1] - 1),),

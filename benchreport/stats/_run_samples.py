@@ -11,6 +11,7 @@ from benchreport.numerics.resampling.run_statistics import Sample
 from benchreport.results.base import Assumption
 from benchreport.stats._arrays import Array
 from benchreport.wording.verdicts import assumptions as wording
+from benchreport.wording.verdicts import notes as texts
 
 FEW_RUNS = 10
 Unit = Literal["problem", "dataset", "run"]
@@ -87,3 +88,8 @@ def enough_runs(samples: Sequence[Sample], *, several: bool) -> Assumption:
     least = min(np.unique(sample.strata, return_counts=True)[1].min() for sample in samples)
     words = wording.RUNS_TO_DRAW if several else wording.UNITS_TO_DRAW
     return Assumption.of(words, "doubtful" if least < FEW_RUNS else "held", n=least)
+
+
+def note_datasets(scores: Scores) -> tuple[str, ...]:
+    """Say that intervals from the runs of several datasets are about these datasets."""
+    return (texts.THESE_DATASETS,) * (scores.block_kind == "dataset")

@@ -22,7 +22,7 @@ from benchreport.results.predictions.metrics import Measured, MetricsResult
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
-from benchreport.stats._run_samples import enough_runs, run_samples
+from benchreport.stats._run_samples import enough_runs, note_datasets, run_samples
 from benchreport.wording.results import measures
 from benchreport.wording.verdicts import assumptions as wording
 from benchreport.wording.verdicts import notes as texts
@@ -128,7 +128,7 @@ def aggregates(
                 enough_runs(samples, several=several),
             )
         ),
-        warnings=later(lambda: notes(scores)),
+        warnings=later(lambda: (*notes(scores), *(note_datasets(scores) if several else ()))),
         references=("agarwal2021", "efron1993"),
         seed=rng,
         rows=tuple(

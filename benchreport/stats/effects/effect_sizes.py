@@ -87,6 +87,11 @@ def effect_sizes(
 
     Notes
     -----
+    The intervals of d_z, and of d for independent normal scores of equal variance, are exact. Those of g_z
+    and g are these times Hedges' J, as in R's effectsize, and too low for large effects in small samples:
+    for d_z = 2.5 that of g_z held the truth in 83 % of samples of 4 blocks, 89 % of 6 and 93 % of 12.
+    Wilson's interval of superiority held one half in 87.5 % of samples of 4 blocks and 94 % of 5.
+
     Words such as "large" are cited by the source that proposed them for its own field; they do not
     show what matters in yours.
 

@@ -67,7 +67,8 @@ def mixed_model(
     MixedResult
         Contrasts of estimated marginal means in score units, first − second; t with containment dof;
         marginal means, with intervals by N − 1 dof; variances; Wald's F over all algorithms. The
-        effect size is difference / √(sum of all variances), with an interval that takes them as known.
+        effect size is difference / √(sum of all variances), with an interval that takes them as known, and
+        so is too narrow for large effects: for 1.6, it held the truth in about 74 % of tables of 12 blocks.
 
     Raises
     ------

@@ -71,6 +71,12 @@ def friedman(
     Ties share their mean rank. All blocks tied throughout: statistic 0, p = 1. Unanimous rankings:
     F is infinite and the exact p is (1/k!)^(N−1) without ties.
 
+    H0 says more than that no algorithm is better. Where algorithms come in families whose scores go together,
+    such as variants of two methods, rankings are not equally likely, and the test also rejects for that. In
+    simulations at .05, where all means were equal and the scores of two families of two, three and five had
+    a correlation of .95, it rejected 8, 10 and 13 %, Quade's test up to 15 % and that of aligned ranks up to
+    16 %; with one of .5 they rejected up to 8, 10 and 9 %. Tests of single pairs have no such fault.
+
     ``.effect_interval`` is of W₀, the agreement in the population of blocks (without ties the mean Spearman
     correlation of two blocks); W is higher, on average by (1 − W₀)/N. N·ν·W/(1 − W₀) is taken as noncentral
     χ² with ν dof and the noncentrality N·ν·W₀/(1 − W₀). Were contrasts of algorithms equally variable, ν

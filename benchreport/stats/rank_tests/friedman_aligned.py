@@ -42,6 +42,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     -----
     T = (k − 1) Σ_j (R_j − mean)² / Σ_ij (r_ij − block's mean)², by the conditional variance given the
     ranks; without ties it is the formula of García et al. (2010). If all are tied, T = 0 and p = 1.
+    Families of algorithms whose scores go together are rejected too often, as in `friedman`.
 
     References
     ----------

@@ -44,7 +44,8 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
 
     Notes
     -----
-    Unanimous rankings leave no error: F is infinite and p = (1/k!)^(N−1). All tied: F = 0, p = 1.
+    Unanimous rankings leave no error: F is infinite and p = (1/k!)^(N−1). All tied: F = 0, p = 1. Families
+    of algorithms whose scores go together are rejected too often, as in `friedman`.
 
     References
     ----------

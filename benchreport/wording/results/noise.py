@@ -2,8 +2,12 @@
 
 SUMMARY = "{method} ({variant}): {parts}"
 SHARE = "{share} {name}"
-CANCELS = "Differences of two {noun}s do not vary with {names}: all {noun}s share it."
-CANCELS_MANY = "Differences of two {noun}s do not vary with {names}: all {noun}s share them."
+CANCELS = (
+    "What {names} adds cancels out in differences of two {noun}s, because all {noun}s share it."
+)
+CANCELS_MANY = (
+    "What {names} add cancels out in differences of two {noun}s, because all {noun}s share it."
+)
 DIFFERENCE = (
     "The difference of two {noun}s' means has a standard error of {error}; {share} of its variance comes "
     "from {name}."

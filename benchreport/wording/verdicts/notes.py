@@ -21,6 +21,10 @@ NOTHING_RELEVANT = (
 ONE_SCORE = "Blocks with one score only do not contribute: {blocks}."
 EQUAL_PAIRS = "Where all scores of a pair are equal, p = 1 ({pairs})."
 PREDICTED_ORDER = "The predicted order, best first, is {order}."
+THESE_DATASETS = (
+    "Runs are drawn within each dataset, so the intervals are about other runs on these datasets, and not "
+    "about other datasets."
+)
 NO_GAPS = "There are no gaps, so all treatments give the same result."
 NO_SPLITS = "The runs are independent, so there are no splits to synchronize."
 WITHIN_BLOCKS = (

@@ -58,3 +58,13 @@ def test_runs_of_one_dataset():
     frame = pd.DataFrame({"a": [3.0, 5.0, 6.0], "b": [1.0, 5.0, 2.0]}).rename_axis("seed")
     (row,) = improvement(read(frame)).rows
     assert row.estimate == pytest.approx(7.5 / 9)
+
+
+def test_intervals_are_about_these_datasets():
+    rows = [(a, d, s, s + len(a)) for a in ("a", "bb") for d in ("x", "y") for s in range(3)]
+    runs = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "return"])
+    for name in ("improvement", "aggregates"):
+        several = getattr(runs.bench(score="return"), name)()
+        assert any("not about other datasets" in note for note in several.warnings)
+        one = getattr(runs[runs["dataset"] == "x"].bench(score="return"), name)()
+        assert not any("other datasets" in note for note in one.warnings)

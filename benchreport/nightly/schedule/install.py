@@ -2,8 +2,6 @@
 
 import os
 import subprocess
-from collections.abc import Sequence
-from datetime import tzinfo
 from pathlib import Path
 
 from benchreport.errors import BenchreportError, DependencyError, OptionError, RenderError
@@ -13,18 +11,12 @@ from benchreport.nightly.schedule.schedulers import AT, cron, cron_marks, system
 PATIENCE = 30.0
 
 
-def install_cron(
-    config_path: Path,
-    *,
-    at: str = AT,
-    command: Sequence[str] = (),
-    machine: tzinfo | None = None,
-) -> str:
+def install_cron(config_path: Path, *, at: str = AT) -> str:
     """Put the lines of `cron` into this user's crontab, replacing older ones; keep all other lines.
 
     Parameters
     ----------
-    config_path, at, command, machine
+    config_path, at
         As for `cron`.
 
     Returns
@@ -39,7 +31,7 @@ def install_cron(
     RenderError
         The crontab cannot be read or written; it is unchanged.
     """
-    lines = cron(config_path, at=at, command=command, machine=machine)
+    lines = cron(config_path, at=at)
     _write_crontab(_replace_lines(_read_crontab(), config_path, lines))
     return lines
 
@@ -59,16 +51,14 @@ def uninstall_cron(config_path: Path) -> bool:
     return after != before
 
 
-def install_systemd(
-    config_path: Path, *, at: str = AT, command: Sequence[str] = (), timeout_minutes: int = 120
-) -> list[Path]:
+def install_systemd(config_path: Path, *, at: str = AT) -> list[Path]:
     """Write the units of `systemd` to this user's unit folder, and start the timer.
 
     The units run while the user is logged in, or always after ``loginctl enable-linger``.
 
     Parameters
     ----------
-    config_path, at, command, timeout_minutes
+    config_path, at
         As for `systemd`.
 
     Returns
@@ -85,7 +75,7 @@ def install_systemd(
     RenderError
         The files could not be written, or systemd refuses them.
     """
-    units = systemd(config_path, at=at, command=command, timeout_minutes=timeout_minutes)
+    units = systemd(config_path, at=at)
     folder, mark = _unit_folder(), unit_mark(config_path)
     for name in units:
         if (folder / name).exists() and not _is_ours(folder / name, mark):

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from pathlib import Path
 
-from benchreport.errors import OptionError, check_number
-from benchreport.hints import option
+from benchreport.errors import OptionError
 from benchreport.nightly.pages.page_files import slug
 from benchreport.nightly.schedule.escaping import load_template, quote_shell, quote_unit, quote_yaml
 from benchreport.nightly.schedule.local_time import machine_zone, offsets, times_elsewhere
@@ -21,6 +20,7 @@ from benchreport.version import __version__
 
 AT = "03:30"
 DAY = 24 * 60
+TIMEOUT_MINUTES = 120
 # the longest line that Debian's cron accepts
 MOST_CHARACTERS = 998
 # pin full commits, because a tag may be moved to another commit
@@ -28,8 +28,6 @@ PINS = {
     "checkout": "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
     "python": "actions/setup-python@ece7cb06caefa5fff74198d8649806c4678c61a1 # v6.3.0",
     "artifact": "actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0",
-    "pages": "actions/upload-pages-artifact@7b1f4a764d45c48632c6b24a0339c27f5614fb0b # v4.0.0",
-    "deploy": "actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c03e # v4.0.5",
 }
 
 
@@ -96,9 +94,7 @@ def cron_marks(config_path: Path) -> tuple[str, str]:
     return f"# >>> benchreport nightly: {place}", f"# <<< benchreport nightly: {place}"
 
 
-def systemd(
-    config_path: Path, *, at: str = AT, command: Sequence[str] = (), timeout_minutes: int = 120
-) -> dict[str, str]:
+def systemd(config_path: Path, *, at: str = AT) -> dict[str, str]:
     """Write a systemd service and a timer for a user.
 
     The timer catches up after downtime. The service may write only to the configuration's folder and to
@@ -106,10 +102,8 @@ def systemd(
 
     Parameters
     ----------
-    config_path, at, command
+    config_path, at
         As for `cron`.
-    timeout_minutes
-        The time limit of a night, in minutes.
 
     Returns
     -------
@@ -117,7 +111,7 @@ def systemd(
         The texts of both units, by file name.
     """
     job = read_job(config_path, at=at)
-    command = tuple(command) or _python()
+    command = _python()
     unit = unit_name(job.name)
     facts = {
         "job": job,
@@ -128,7 +122,7 @@ def systemd(
         "program": command[0],
         "arguments": command[1:],
         "path": _search_path(command),
-        "timeout_minutes": _check_minutes(timeout_minutes),
+        "timeout_minutes": TIMEOUT_MINUTES,
     }
     return {
         f"{unit}.{kind}": load_template(kind, quote_unit).render(facts)
@@ -150,14 +144,7 @@ def unit_mark(config_path: Path) -> str:
     return f"# benchreport nightly: {schedule_path(config_path)}"
 
 
-def github_actions(
-    config_path: Path,
-    *,
-    at: str = AT,
-    before: str = "",
-    pages: bool = False,
-    timeout_minutes: int = 120,
-) -> str:
+def github_actions(config_path: Path, *, at: str = AT, before: str = "") -> str:
     """Write a workflow for GitHub Actions.
 
     An artifact, kept for 90 days, carries the history from run to run, even after failures. If it is
@@ -172,10 +159,6 @@ def github_actions(
         season, and a few minutes off the full hour, when many runs begin.
     before
         Shell lines that produce tonight's results, run in the configuration's folder.
-    pages
-        Whether another job, with the permissions that this needs, publishes the pages on GitHub Pages.
-    timeout_minutes
-        The time limit of a night, in minutes.
 
     Raises
     ------
@@ -185,26 +168,24 @@ def github_actions(
     job = read_job(config_path, at=at)
     root = repository_root(job.place)
     hour, minute, when = _utc_time(job)
-    facts = _hosted_facts(job, root, before=before, timeout_minutes=timeout_minutes) | {
+    facts = _hosted_facts(job, root, before) | {
         "pins": PINS,
         "when": when,
         "cron": f"{minute} {hour} * * *",
-        "pages": pages,
-        "published": path_within(job.folder, root),
         # this is a pattern, because SQLite keeps up to two files and a copy beside the history
         "history": "" if job.history is None else f"{path_within(job.history, job.place)}*",
     }
     return load_template("github.yml", quote_yaml).render(facts)
 
 
-def gitlab(config_path: Path, *, at: str = AT, before: str = "", timeout_minutes: int = 120) -> str:
+def gitlab(config_path: Path, *, at: str = AT, before: str = "") -> str:
     """Write a job for GitLab CI.
 
     The cache carries the history from run to run, and each run's artifacts keep it for 90 days.
 
     Parameters
     ----------
-    config_path, before, timeout_minutes
+    config_path, before
         As for `github_actions`.
     at
         As for `cron`. The job only mentions it, because GitLab keeps schedules in the project's settings.
@@ -214,7 +195,7 @@ def gitlab(config_path: Path, *, at: str = AT, before: str = "", timeout_minutes
     artifacts = [path_within(job.folder, root)]
     if job.history is not None:
         artifacts = [f"{path_within(job.history, root)}*", *artifacts]
-    facts = _hosted_facts(job, root, before=before, timeout_minutes=timeout_minutes) | {
+    facts = _hosted_facts(job, root, before) | {
         "cron": f"{job.at.minute} {job.at.hour} * * *",
         "zone": str(job.zone),
         "kept": artifacts,
@@ -233,12 +214,7 @@ def _search_path(command: Sequence[str]) -> str:
     return f"{Path(command[0]).parent}:/usr/local/bin:/usr/bin:/bin"
 
 
-def _check_minutes(number: int) -> int:
-    check_number("timeout_minutes", number, above=0, whole=True, hint=option(timeout_minutes=120))
-    return int(number)
-
-
-def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) -> dict[str, object]:
+def _hosted_facts(job: Job, root: Path, before: str) -> dict[str, object]:
     """Return the values for the templates of both hosted services."""
     extras = f"[{','.join(job.extras)}]" if job.extras else ""
     return {
@@ -247,7 +223,7 @@ def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) ->
         "file": path_within(job.config, job.place),
         "folder": path_within(job.folder, job.place),
         "before": before.strip(),
-        "timeout_minutes": _check_minutes(timeout_minutes),
+        "timeout_minutes": TIMEOUT_MINUTES,
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",
         "requirement": f"benchreport{extras}=={__version__}",
     }

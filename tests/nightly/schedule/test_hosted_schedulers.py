@@ -38,19 +38,17 @@ def step(workflow: str, name: str) -> dict:
 
 
 @LONG
-@pytest.mark.parametrize("pages", [False, True])
 @pytest.mark.parametrize("before", ["", "make bench\nmake more"])
-def test_github_accepts_the_workflow(in_repository, tmp_path, pages, before):
+def test_github_accepts_the_workflow(in_repository, tmp_path, before):
     place = tmp_path / "nights.yml"
-    place.write_text(github_actions(in_repository, pages=pages, before=before), encoding="utf-8")
+    place.write_text(github_actions(in_repository, before=before), encoding="utf-8")
     check_schema("vendor.github-workflows", place)
 
 
-@pytest.mark.parametrize("pages", [False, True])
-def test_an_auditor_of_workflows_finds_nothing(in_repository, tmp_path, pages):
+def test_an_auditor_of_workflows_finds_nothing(in_repository, tmp_path):
     place = tmp_path / ".github" / "workflows" / "nights.yml"
     place.parent.mkdir(parents=True)
-    place.write_text(github_actions(in_repository, pages=pages, before="make"), encoding="utf-8")
+    place.write_text(github_actions(in_repository, before="make"), encoding="utf-8")
     done = subprocess.run(
         [program("zizmor"), "--offline", "--no-progress", "--persona=pedantic", str(place)],
         capture_output=True,
@@ -65,13 +63,10 @@ def test_permissions_are_minimal(in_repository):
     assert workflow["permissions"] == {}
     assert list(workflow["jobs"]) == ["night"]
     assert workflow["jobs"]["night"]["permissions"] == {"contents": "read", "actions": "read"}
-    jobs = yaml.safe_load(github_actions(in_repository, pages=True))["jobs"]
-    assert jobs["night"]["permissions"] == {"contents": "read", "actions": "read"}
-    assert jobs["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
 
 
 def test_actions_are_pinned_by_commit(in_repository):
-    workflow = github_actions(in_repository, pages=True)
+    workflow = github_actions(in_repository)
     actions = re.findall(r"uses: (.+)", workflow)
     assert sorted(actions) == sorted(PINS.values())
     for action in actions:

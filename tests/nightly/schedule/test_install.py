@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -93,7 +92,7 @@ def test_repeated_installs_leave_one_block_and_other_lines(config, table):
     first = install_cron(config)
     assert table.read_bytes() == OTHERS + first.encode()
     table.write_bytes(table.read_bytes() + b"@daily true")
-    later = install_cron(config, at="05:30", machine=UTC)
+    later = install_cron(config, at="05:30")
     assert later != first
     assert table.read_bytes() == OTHERS + later.encode() + b"@daily true"
     assert uninstall_cron(config)

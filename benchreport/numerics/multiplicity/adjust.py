@@ -27,7 +27,6 @@ def adjust(
     p_values: npt.ArrayLike,
     method: str,
     *,
-    running_maximum: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Floats:
     """Adjust the p-values of one family, so that each compares with alpha itself.
@@ -44,9 +43,6 @@ def adjust(
         Under independence or positive dependence: "sidak", "holland" (Holm with Šidák's formula),
         "finner", "hochberg", "hommel". Under independence: "rom", "li". False discovery rate: "bh"
         (independence or positive dependence), "by" (any dependence).
-    running_maximum
-        For "bergmann_hommel", whose definition may rank pairs otherwise than their p-values do: let
-        no adjusted p-value be below that of a smaller p-value, as García & Herrera (2008) print.
     progress
         For "bergmann_hommel", the one that may take long: called with the fraction done.
 
@@ -59,8 +55,7 @@ def adjust(
     ------
     OptionError
         The method is unknown; a p-value is NaN or outside [0, 1]; the method is for all pairs, and
-        these are not all; "bergmann_hommel" with more than 20 algorithms, or a running maximum
-        without it.
+        these are not all; "bergmann_hommel" with more than 20 algorithms.
 
     Notes
     -----
@@ -89,12 +84,7 @@ def adjust(
     check_choice("method", method, METHODS)
     p = _check_p_values(p_values)
     if method == "bergmann_hommel":
-        return bergmann_hommel(p, running_maximum=running_maximum, progress=progress)
-    if running_maximum:
-        raise OptionError(
-            f"running_maximum is for method='bergmann_hommel'; {method!r} does not have this option.",
-            hint=f"adjust(p_values, {method!r})",
-        )
+        return bergmann_hommel(p, progress=progress)
     # logarithms may err below the p-value in the last place
     return np.clip(_ADJUSTMENTS[method](p), p, 1.0) if len(p) else p.copy()
 

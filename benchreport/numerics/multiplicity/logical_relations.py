@@ -96,7 +96,6 @@ def shaffer_counts(m: int) -> Integers:
 def bergmann_hommel(
     p_values: npt.ArrayLike,
     *,
-    running_maximum: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Floats:
     """Adjust the p-values of all pairs by Bergmann and Hommel's procedure, exactly.
@@ -106,9 +105,6 @@ def bergmann_hommel(
     p_values
         (m,), m = k(k − 1)/2, of the pairs (0, 1), (0, 2), …, (1, 2), … as in
         ``np.triu_indices(k, 1)``; in [0, 1].
-    running_maximum
-        Let no adjusted p-value be below that of a smaller p-value, as García & Herrera (2008) print
-        them. The definition does not: it may rank pairs otherwise than their p-values.
     progress
         Called with the fraction done, now and then, and with 1.0 at the end.
 
@@ -116,7 +112,8 @@ def bergmann_hommel(
     -------
     ndarray of shape (m,)
         min {1, max {|I|·min p_j over j ∈ I : I exhaustive, i ∈ I}}, where the exhaustive sets are
-        the pairs within the clusters of a partition of the algorithms.
+        the pairs within the clusters of a partition of the algorithms. This may rank pairs otherwise
+        than their p-values; García & Herrera (2008) print the running maximum.
 
     Raises
     ------
@@ -156,7 +153,7 @@ def bergmann_hommel(
     # a level above the pair's own has no cluster with the pair, so its count is 0
     adjusted: Floats = np.minimum((levels * most[np.triu_indices(k, 1)]).max(axis=1, initial=0), 1)
     report(1.0)
-    return _monotone(adjusted, level_of) if running_maximum else adjusted
+    return adjusted
 
 
 def seconds_for(p_values: npt.ArrayLike) -> float:
@@ -193,14 +190,6 @@ def _algorithms(m: int, method: str) -> int:
             hint="adjust(p_values, 'holm')",
         )
     return k
-
-
-def _monotone(adjusted: Floats, level_of: Integers) -> Floats:
-    """Take the running maximum over levels, so that equal p-values stay equal."""
-    highest = np.zeros(level_of.max(initial=-1) + 1)
-    np.maximum.at(highest, level_of, adjusted)
-    running: Floats = np.maximum.accumulate(highest)[level_of]
-    return running
 
 
 def _count_cluster_levels(level_of: Integers, k: int, n_levels: int) -> Integers:

@@ -12,109 +12,20 @@ from scipy import special
 from benchreport.numerics.moments import common_unit
 
 
-class Epsilons(NamedTuple):
+class Sphericity(NamedTuple):
     """Both epsilons, at most 1, and Mauchly's W with p, where it is a test."""
 
     greenhouse_geisser: float
+    """From 1/(k−1) up to 1 under sphericity."""
     huynh_feldt: float
     mauchly: tuple[float, float] | None
+    """None where W is no test: k = 2 (one difference, always spherical), N − 1 < k − 1 (the covariance
+    is singular whatever the truth), or a contrast that is constant over blocks or determined by others
+    (W = 0)."""
 
 
-def measure_sphericity(values: npt.ArrayLike) -> Epsilons:
-    """Compute what `greenhouse_geisser`, `huynh_feldt` and `mauchly` do, with one decomposition.
-
-    Parameters
-    ----------
-    values
-        Scores, (N blocks, k algorithms).
-
-    Examples
-    --------
-    >>> found = measure_sphericity([[1, 2, 4], [2, 4, 5], [3, 3, 9], [4, 6, 7]])
-    >>> round(found.huynh_feldt, 3), round(found.mauchly[0], 4)
-    (0.551, 0.0769)
-    """
-    roots, n_blocks = _contrast_roots(values), len(np.asarray(values))
-    epsilon = epsilon_of_roots(roots)
-    larger = min(1.0, enlarge_epsilon(epsilon, len(roots), n_blocks))
-    return Epsilons(epsilon, larger, _mauchly_of_roots(roots, n_blocks - 1))
-
-
-def greenhouse_geisser(values: npt.ArrayLike) -> float:
-    """Greenhouse–Geisser (Box) epsilon of one group of blocks.
-
-    Parameters
-    ----------
-    values
-        Scores, (N blocks, k algorithms), N ≥ 2, k ≥ 2.
-
-    Returns
-    -------
-    float
-        (Σλ)² / ((k−1) Σλ²) for the eigenvalues λ of the covariance of orthonormal contrasts: from
-        1/(k−1) up to 1 under sphericity. 1 where all differences between algorithms are constant
-        over blocks, which leaves nothing to correct.
-
-    References
-    ----------
-    Greenhouse & Geisser (1959), On methods in the analysis of profile data, Psychometrika 24.
-
-    Examples
-    --------
-    >>> round(greenhouse_geisser([[1, 2, 4], [2, 4, 5], [3, 3, 9], [4, 6, 7]]), 4)
-    0.52
-    """
-    return epsilon_of_roots(_contrast_roots(values))
-
-
-def epsilon_of_roots(roots: npt.NDArray[np.float64]) -> float:
-    """Return Greenhouse and Geisser's epsilon of the eigenvalues of contrasts' covariance, (d,)."""
-    squares = float(np.square(roots).sum())
-    return float(roots.sum()) ** 2 / (len(roots) * squares) if squares > 0 else 1.0
-
-
-def huynh_feldt(values: npt.ArrayLike, *, capped: bool = True) -> float:
-    """Huynh–Feldt epsilon of one group of blocks.
-
-    Parameters
-    ----------
-    values
-        Scores, (N blocks, k algorithms), N ≥ 2, k ≥ 2.
-    capped
-        Return at most 1, the value to multiply dof by. The raw estimate can exceed 1.
-
-    Returns
-    -------
-    float
-        (N(k−1)ε − 2) / ((k−1)(N−1−(k−1)ε)) with Greenhouse–Geisser's ε. Where the denominator is 0,
-        as it always is for N = 2, the blocks say nothing beyond ε itself, which is returned.
-
-    References
-    ----------
-    Huynh & Feldt (1976), Estimation of the Box correction, J. Educ. Statist. 1.
-
-    Examples
-    --------
-    >>> round(huynh_feldt([[1, 2, 4], [2, 4, 5], [3, 3, 9], [4, 6, 7]]), 4)
-    0.551
-    """
-    scores = np.asarray(values, dtype=np.float64)
-    n_blocks, k = scores.shape
-    raw = enlarge_epsilon(greenhouse_geisser(scores), k - 1, n_blocks)
-    return min(1.0, raw) if capped else raw
-
-
-def enlarge_epsilon(epsilon: float, n_contrasts: int, n_blocks: int) -> float:
-    """Return Huynh and Feldt's epsilon, uncapped, from Greenhouse and Geisser's."""
-    dof = n_blocks - 1
-    denominator = n_contrasts * (dof - n_contrasts * epsilon)
-    if denominator <= _NEGLIGIBLE * dof * n_contrasts:
-        return epsilon
-    return (n_blocks * n_contrasts * epsilon - 2.0) / denominator
-
-
-def mauchly(values: npt.ArrayLike) -> tuple[float, float] | None:
-    """Mauchly's test of sphericity.
+def measure_sphericity(values: npt.ArrayLike) -> Sphericity:
+    """Compute Greenhouse–Geisser's (Box's) and Huynh–Feldt's epsilon, and test sphericity by Mauchly's W.
 
     H0: all differences between two algorithms have the same variance over blocks (the covariance
     of orthonormal contrasts is a multiple of the identity). H1: their variances differ.
@@ -122,18 +33,16 @@ def mauchly(values: npt.ArrayLike) -> tuple[float, float] | None:
     Parameters
     ----------
     values
-        Scores, (N blocks, k algorithms).
+        Scores, (N blocks, k algorithms), N ≥ 2, k ≥ 2.
 
     Returns
     -------
-    tuple of float, or None
-        Mauchly's W and its p-value by the second-order χ² approximation. None where W is no test:
-        k = 2 (one difference, always spherical), N − 1 < k − 1 (the covariance is singular whatever
-        the truth), or a contrast that is constant over blocks or determined by others (W = 0).
+    Sphericity
+        What is to be multiplied with dof, and W with its p-value by the second-order χ² approximation.
 
     Notes
     -----
-    Assumes normal contrasts. R 4.2's ``mauchly.test(fit, X = ~1)`` has 3k where the theorem has
+    The test assumes normal contrasts. R 4.2's ``mauchly.test(fit, X = ~1)`` has 3k where the theorem has
     3(k − 1) in its second term (for k = 6 and N = 10 a difference of about 0.0001); applied to the
     contrasts themselves, ``mauchly.test(lm(v %*% contrasts ~ 1))``, it has the theorem's.
 
@@ -144,11 +53,48 @@ def mauchly(values: npt.ArrayLike) -> tuple[float, float] | None:
 
     Examples
     --------
-    >>> w, p = mauchly([[1, 2, 4], [2, 4, 5], [3, 3, 9], [4, 6, 7]])
+    >>> found = measure_sphericity([[1, 2, 4], [2, 4, 5], [3, 3, 9], [4, 6, 7]])
+    >>> round(found.greenhouse_geisser, 4), round(found.huynh_feldt, 3)
+    (0.52, 0.551)
+    >>> w, p = found.mauchly
     >>> round(w, 4), round(p, 4)
     (0.0769, 0.0769)
     """
-    return _mauchly_of_roots(_contrast_roots(values), len(np.asarray(values)) - 1)
+    roots, n_blocks = _contrast_roots(values), len(np.asarray(values))
+    epsilon = epsilon_of_roots(roots)
+    larger = min(1.0, enlarge_epsilon(epsilon, len(roots), n_blocks))
+    return Sphericity(epsilon, larger, _mauchly_of_roots(roots, n_blocks - 1))
+
+
+def epsilon_of_roots(roots: npt.NDArray[np.float64]) -> float:
+    """Return Greenhouse and Geisser's epsilon of the eigenvalues λ of contrasts' covariance, (d,).
+
+    (Σλ)² / (d Σλ²). 1 where all differences between algorithms are constant over blocks, which leaves
+    nothing to correct.
+
+    References
+    ----------
+    Greenhouse & Geisser (1959), On methods in the analysis of profile data, Psychometrika 24.
+    """
+    squares = float(np.square(roots).sum())
+    return float(roots.sum()) ** 2 / (len(roots) * squares) if squares > 0 else 1.0
+
+
+def enlarge_epsilon(epsilon: float, n_contrasts: int, n_blocks: int) -> float:
+    """Return Huynh and Feldt's epsilon, which may exceed 1, from Greenhouse and Geisser's.
+
+    (N d ε − 2) / (d (N−1−d ε)) for d contrasts. Where the denominator is 0, as it always is for N = 2,
+    the blocks say nothing beyond ε itself, which is returned.
+
+    References
+    ----------
+    Huynh & Feldt (1976), Estimation of the Box correction, J. Educ. Statist. 1.
+    """
+    dof = n_blocks - 1
+    denominator = n_contrasts * (dof - n_contrasts * epsilon)
+    if denominator <= _NEGLIGIBLE * dof * n_contrasts:
+        return epsilon
+    return (n_blocks * n_contrasts * epsilon - 2.0) / denominator
 
 
 def _mauchly_of_roots(roots: npt.NDArray[np.float64], dof: int) -> tuple[float, float] | None:

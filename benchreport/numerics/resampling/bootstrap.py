@@ -20,7 +20,6 @@ from benchreport.numerics.resampling.resample_weights import (
     resamples,
     resampling_p,
 )
-from benchreport.numerics.tails import Alternative
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[Floats, Floats]
@@ -210,36 +209,32 @@ def bca_interval(
     return low, high
 
 
-def bootstrap_p(
-    values: BootstrapValues, null: float = 0.0, alternative: Alternative = "two-sided"
-) -> Floats:
-    """Test H0: the metric, such as a difference of two models, is ``null``.
+def bootstrap_p(values: BootstrapValues) -> Floats:
+    """Test H0: the metric, such as a difference of two models, is 0. H1: it is not.
 
-    H1: it is another, or larger (``"greater"``), or smaller (``"less"``). The resampled values are
-    moved so that H0 is true of them; p counts those as far from H0 as the estimate.
+    The resampled values are moved so that H0 is true of them; p counts those as far from 0 as the estimate.
 
     Parameters
     ----------
     values
         From `bootstrap`.
-    null
-        The value under H0.
-    alternative
-        The side of H1.
 
     Returns
     -------
     ndarray
-        (b + 1)/(B + 1) for each metric, (…). 1 where resampling and the estimate say ``null``.
+        (b + 1)/(B + 1) for each metric, (…). 1 where resampling and the estimate say 0.
 
     References
     ----------
     Efron & Tibshirani (1993), An introduction to the bootstrap, section 16.4. Davison & Hinkley
     (1997), Bootstrap methods and their application, section 4.4.
     """
-    observed = np.asarray(values.estimate - null)
-    scale = np.maximum(np.abs(values.estimate), abs(null))
-    return resampling_p(values.resampled - values.estimate, observed, scale, alternative)
+    return resampling_p(
+        values.resampled - values.estimate,
+        values.estimate,
+        np.abs(values.estimate),
+        "two-sided",
+    )
 
 
 def _check_tails(confidence: float, n_resamples: int) -> None:

@@ -8,7 +8,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.numerics.moments import without_noise
 from benchreport.numerics.nulls.block_anova import BlockAnova
-from benchreport.numerics.nulls.sphericity import mauchly
+from benchreport.numerics.nulls.sphericity import measure_sphericity
 from benchreport.results.base import with_model
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
@@ -36,7 +36,7 @@ def compare_block_means(
 ) -> PairwiseResult:
     """Make a result of differences of means, with difference / √MSE as effect size."""
     values = scores.values
-    w, p = mauchly(values) or (np.nan, np.nan)
+    w, p = measure_sphericity(values).mauchly or (np.nan, np.nan)
     result = compare_pairs(
         PairwiseResult,
         scores,

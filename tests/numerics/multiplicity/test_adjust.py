@@ -206,9 +206,3 @@ def test_matrices_and_unknown_methods_are_refused() -> None:
         adjust([[0.1]], "holm")
     with pytest.raises(OptionError, match="'holm'"):
         adjust([0.1], "hollm")
-
-
-@loop_over("method", MONOTONE)
-def test_a_running_maximum_is_an_option_of_bergmann_hommel_alone(method: str) -> None:
-    with pytest.raises(OptionError, match="running_maximum is for"):
-        adjust([0.1, 0.2, 0.3], method, running_maximum=True)

@@ -95,7 +95,9 @@ def test_the_published_rejections(garcia_p: dict[tuple[str, str], float], method
 def test_the_running_maximum_is_what_the_paper_prints(
     garcia_p: dict[tuple[str, str], float],
 ) -> None:
-    adjusted = adjust(list(garcia_p.values()), "bergmann_hommel", running_maximum=True)
+    p = np.array(list(garcia_p.values()))
+    adjusted, order = adjust(p, "bergmann_hommel"), np.argsort(p)
+    adjusted[order] = np.maximum.accumulate(adjusted[order])
     place = list(garcia_p).index(("1-NN", "NaiveBayes"))
     assert adjusted[place] == pytest.approx(0.0318540, rel=5e-5)
     assert (adjusted <= 0.05).sum() == 8
@@ -165,19 +167,10 @@ def test_names_do_not_matter(family: tuple[int, Floats], data: st.DataObject) ->
 def test_logical_relations_make_the_test_more_powerful(family: tuple[int, Floats]) -> None:
     k, p = family
     defined = bergmann_hommel(p)
-    running = bergmann_hommel(p, running_maximum=True)
     np.testing.assert_array_equal(defined, by_enumeration(p, k))
-    order = np.argsort(p, kind="stable")
-    assert (np.diff(running[order]) >= 0).all()
-    powers = [p, defined, running, *(adjust(p, m) for m in ("shaffer", "holm", "bonferroni"))]
+    powers = [p, defined, *(adjust(p, m) for m in ("shaffer", "holm", "bonferroni"))]
     for stronger, weaker in itertools.pairwise(powers):
         assert (stronger <= weaker).all()
-
-
-def test_equal_p_values_stay_equal_under_the_running_maximum() -> None:
-    p = np.array([0.01, 0.01, 0.2, 0.01, 0.3, 0.01])
-    running = bergmann_hommel(p, running_maximum=True)
-    assert len(set(running[p == 0.01])) == 1
 
 
 @pytest.mark.parametrize("method", ALL_PAIRS)

@@ -7,7 +7,7 @@ from hypothesis.extra.numpy import arrays
 from statsmodels.stats import contingency_tables
 
 from benchreport.errors import DesignError
-from benchreport.numerics.nulls.sphericity import greenhouse_geisser
+from benchreport.numerics.nulls.sphericity import measure_sphericity
 from benchreport.numerics.predictions.cochran import cochran_q, looney_f
 from benchreport.numerics.predictions.correctness_counts import pair_counts, weighted_pair_counts
 from benchreport.numerics.predictions.mcnemar import mcnemar
@@ -79,7 +79,7 @@ def test_all_numbers_are_those_of_the_definition(correct):
     if within > 1e-9:
         assert f.statistic == pytest.approx(between / (within / (n - 1)), abs=1e-9)
         assert f.statistic == pytest.approx((n - 1) * q.statistic / (n * (k - 1) - q.statistic))
-    assert f.epsilon == pytest.approx(greenhouse_geisser(correct), abs=1e-9)
+    assert f.epsilon == pytest.approx(measure_sphericity(correct).greenhouse_geisser, abs=1e-9)
     assert 1 / (k - 1) - 1e-12 <= f.epsilon <= 1
 
 

@@ -78,7 +78,7 @@ def _count_unshared(scores: Scores) -> int:
     return int((~np.isnan(scores.runs.read)).sum() - find_shared_runs(scores.runs).sum())
 
 
-def gaps_error(scores: Scores, procedure: str, *, gaps: str = "", **options: object) -> DesignError:
+def gaps_error(scores: Scores, procedure: str, *, gaps: str, **options: object) -> DesignError:
     """Return an error that names the missing runs or empty cells, with the ways out.
 
     Parameters

@@ -15,7 +15,7 @@ _FOLDERS: list["tempfile.TemporaryDirectory[str]"] = []
 """Folders of copies, which end with the process: an engine may read a file at any time."""
 
 
-def as_utf8(files: Iterable[Path], *, on_cluster: bool = False) -> list[Path]:
+def as_utf8(files: Iterable[Path], *, on_cluster: bool) -> list[Path]:
     """Return the paths of the same texts in UTF-8, with copies of those in UTF-16 or UTF-32 with their mark.
 
     Every byte is read, as Spark takes any text and replaces what is none.

@@ -370,7 +370,7 @@ def _is_single(plan: Plan) -> bool:
     return len(plan.values) == 1 and not plan.wide
 
 
-def _bound(roles: Roles, plan: Plan, score: str | None = None) -> Roles:
+def _bound(roles: Roles, plan: Plan, score: str | None) -> Roles:
     """Bind the columns that the sample showed, where the caller named none."""
     found = {"algorithm": plan.algorithm, "dataset": plan.dataset}
     single = {

@@ -17,7 +17,7 @@ SUFFIXES = {
 }
 
 
-def check_files(paths: Sequence[Path], *, on_cluster: bool = False) -> tuple[list[str], str]:
+def check_files(paths: Sequence[Path], *, on_cluster: bool) -> tuple[list[str], str]:
     """Return the names of the files at paths, and their suffix; of a text in UTF-16 or UTF-32 that of a copy.
 
     Parameters

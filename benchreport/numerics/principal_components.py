@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+N_COMPONENTS = 2  # of a plane
 CORNERS = 3  # the smallest polygon has three
 FLAT = 1e-9  # points lie on a line if they are this near to it, as a share of the larger spread
 
@@ -25,15 +26,13 @@ class Projection(NamedTuple):
     """(m,) of the variance of all standardized features."""
 
 
-def principal_components(values: Floats, n_components: int = 2) -> Projection:
+def principal_components(values: Floats) -> Projection:
     """Project points on the directions in which their standardized features vary most.
 
     Parameters
     ----------
     values
         Array (n, p) of features that each vary; n ≥ 2.
-    n_components
-        m, at most p.
 
     Returns
     -------
@@ -53,14 +52,14 @@ def principal_components(values: Floats, n_components: int = 2) -> Projection:
     """
     standard = _standardize(values)
     # two points have only one direction: zeros give the second
-    rows = max(0, n_components - len(standard))
+    rows = max(0, N_COMPONENTS - len(standard))
     padded = np.vstack([standard, np.zeros((rows, standard.shape[1]))])
     _, sizes, directions = np.linalg.svd(padded, full_matrices=False)
     tiny = sizes <= sizes[0] * max(padded.shape) * np.finfo(float).eps
     sizes = np.where(tiny, 0.0, sizes)
-    loadings = _fix_signs(directions[:n_components]).T
-    coordinates = np.where(sizes[:n_components] > 0, standard @ loadings, 0.0)
-    return Projection(coordinates, loadings, sizes[:n_components] ** 2 / np.square(sizes).sum())
+    loadings = _fix_signs(directions[:N_COMPONENTS]).T
+    coordinates = np.where(sizes[:N_COMPONENTS] > 0, standard @ loadings, 0.0)
+    return Projection(coordinates, loadings, sizes[:N_COMPONENTS] ** 2 / np.square(sizes).sum())
 
 
 def _standardize(values: Floats) -> Floats:

@@ -14,7 +14,6 @@ from benchreport.wording.papers import paper_kit as wording
 
 Floats = NDArray[np.float64]
 Spread = Literal["sd", "se", "interval", "none"]
-SPREADS: tuple[Spread, ...] = ("sd", "se", "interval", "none")
 
 
 class Cells(NamedTuple):

@@ -121,7 +121,7 @@ def attainable_p(least: Array, correction: str) -> float:
     return float(adjust(least, correction).min())
 
 
-def least_p_of_signs(n_signs: NDArray[np.int64], alternative: str = "two-sided") -> Array:
+def least_p_of_signs(n_signs: NDArray[np.int64], alternative: str) -> Array:
     """Return the smallest p-value that a test of signs can give for each pair's number of them (m,)."""
     sides = 2.0 if alternative == "two-sided" else 1.0
     least: Array = np.minimum(1.0, np.ldexp(sides, -n_signs))

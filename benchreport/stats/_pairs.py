@@ -159,7 +159,7 @@ def make_comparisons(
     interval: tuple[Array, Array] | None,
     effect: tuple[Array, Array, Array],
     sign: Array,
-    remarks: Sequence[str] | None = None,
+    remarks: Sequence[str] | None,
 ) -> tuple[Comparison, ...]:
     """Turn columns of numbers into one record per pair.
 

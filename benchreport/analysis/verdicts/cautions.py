@@ -65,7 +65,7 @@ def list_score_cautions(
     *,
     verdict: Sequence[str],
     checks: tuple[CheckResult, FindingsResult, SensitivityResult | None],
-    bayes: BayesResult | None = None,
+    bayes: BayesResult | None,
 ) -> tuple[Caution, ...]:
     """List what threatens the verdict on scores.
 

@@ -12,7 +12,7 @@ PAIR = ("first", "second")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...] = ()) -> str:
+def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...]) -> str:
     """Write who is best, and how surely, without a full stop.
 
     Nothing is called significant while a check puts the p-values in doubt.

@@ -33,7 +33,7 @@ def answer_scores(
     pairs: Sequence[PairwiseResult],
     *,
     checks: tuple[CheckResult, FindingsResult, SensitivityResult | None],
-    bayes: BayesResult | None = None,
+    bayes: BayesResult | None,
 ) -> Answer:
     """Write what was found; no sentence claims more than was shown.
 

@@ -176,7 +176,7 @@ def refuse_some_percentages(
     )
 
 
-def decimal_mark(cells: Sequence[CellText], texts: TextCells, *, points: bool = False) -> str:
+def decimal_mark(cells: Sequence[CellText], texts: TextCells, *, points: bool) -> str:
     """Return the mark before the decimals, a point or a comma, by which all numbers can be read.
 
     ``points`` says that other cells of the table have decimals behind a point.

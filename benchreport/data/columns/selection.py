@@ -160,7 +160,7 @@ def _refuse_chosen_factors(roles: Roles, chosen: set[str]) -> None:
     )
 
 
-def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...] = ()) -> Table:
+def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...]) -> Table:
     """Apply the roles that select to a flat frame, whose columns ``levels`` were levels of the index."""
     notes: list[str] = []
     evidence = _with_numbered_rows(evidence, roles)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from benchreport.data.columns.roles import Roles, column_of
 from benchreport.data.prediction_kinds.prediction_rows import (
@@ -28,7 +27,6 @@ from benchreport.data.prediction_kinds.read_ranked_items import read_ranked_item
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import bench, code
 
-Floats = NDArray[np.float64]
 BESIDE = re.compile(r"""['"]\s+['"]""")
 SEPARATORS = re.compile(r"[,;|]")
 GAINS = frozenset("relevance relevant gain gains".split())

@@ -26,8 +26,6 @@ def _first(database: Database) -> None:
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
 """The n-th function migrates version n − 1 to version n. Functions that were released never change."""
 
-VERSION = len(MIGRATIONS)
-
 
 def version_of(database: Database) -> int:
     """Return the version of the tables; 0 if the database has none."""

@@ -136,7 +136,7 @@ def fetch_nights(
     moment: dt.datetime,
     *,
     nights: Sequence[str],
-    period: Sequence[str] = (),
+    period: Sequence[str],
     label: str,
 ) -> list[Night]:
     """Fetch the results of earlier nights, oldest first.

@@ -44,7 +44,7 @@ def read_nights(
 
 @hints_in_toml()
 def split_nights(
-    frame: pd.DataFrame, config: Config, *, night: str, label: str = "", code: str = ""
+    frame: pd.DataFrame, config: Config, *, night: str, label: str, code: str = ""
 ) -> tuple[str, dict[str, pd.DataFrame]]:
     """Split a frame by its nights.
 

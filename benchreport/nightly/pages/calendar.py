@@ -9,7 +9,6 @@ from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, NightS
 from benchreport.wording.nights import pages as night_pages
 
 DAYS = 7
-NONE: Mapping[dt.date, str] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ class Month:
 def build_months(
     nights: Sequence[NightSummary],
     page_of: Callable[[NightSummary], str],
-    removed: Mapping[dt.date, str] = NONE,
+    removed: Mapping[dt.date, str],
 ) -> tuple[Month, ...]:
     """Arrange the nights as months of weeks, the newest month first.
 

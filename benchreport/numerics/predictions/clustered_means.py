@@ -18,7 +18,6 @@ from benchreport.numerics.seeded_parts import draw_bits
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.intp]
-Booleans = npt.NDArray[np.bool_]
 ROUNDING = 1e-9
 # a difference of squares has lost this share of its digits at most
 DIGITS = 1e-6

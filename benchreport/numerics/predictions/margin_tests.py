@@ -193,7 +193,7 @@ def measure_changes(
     task: Codes,
     *,
     shares: bool,
-    block: Codes | None = None,
+    block: Codes | None,
     weights: Floats | None = None,
     seed: int = 0,
 ) -> Changes:

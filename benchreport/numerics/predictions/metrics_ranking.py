@@ -54,7 +54,7 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
     return np.asarray((_first_ranks(gains, at) > 0).sum(axis=1) / at, dtype=np.float64)
 
 
-def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
+def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None) -> Floats:
     """Return the share of all useful things that the first ranks hold.
 
     Examples

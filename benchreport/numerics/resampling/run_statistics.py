@@ -109,7 +109,7 @@ def resample_statistics(
     samples: Sequence[Sample],
     statistics: Sequence[Statistic],
     *,
-    n_resamples: int = 10_000,
+    n_resamples: int,
     rng: int = 0,
 ) -> BootstrapValues:
     """Compute statistics of each sample, and of its resamples within strata.

@@ -53,7 +53,7 @@ class _Place(NamedTuple):
 
 
 def choose_layout(
-    result: PairwiseResult, width: float, layout: Layout = "auto"
+    result: PairwiseResult, width: float, layout: Layout
 ) -> Literal["classic", "turned"]:
     """Choose the classic layout where whole names leave at least half of a width in inches to the axis."""
     if layout != "auto":
@@ -79,7 +79,7 @@ def draw_classic(
     result: PairwiseResult,
     ax: Axes | None,
     width: Width,
-    span: tuple[float, float] | None = None,
+    span: tuple[float, float] | None,
 ) -> tuple[Axes, int]:
     """Draw the classic diagram; return its axes, and how many groups have no bar."""
     places = place_labels(result)

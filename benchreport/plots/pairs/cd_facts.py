@@ -157,7 +157,7 @@ def _describe_groups(result: PairwiseResult) -> str:
     return wording.GROUPS.format(differ=differ, groups=listed)
 
 
-def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, turned: bool) -> str:
+def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int, *, turned: bool) -> str:
     """Say how to read the diagram, what follows from it, and by which test."""
     level, many = fmt.level(result.alpha), result.design.blocks
     cd = result.critical_difference

@@ -192,7 +192,7 @@ def height_with_legend(
     return inches(width) * (share + 0.2) + entry * -(-entries // 2) + 0.2
 
 
-def place_legend(axes: Axes, *, left_out: int = 0) -> None:
+def place_legend(axes: Axes, *, left_out: int) -> None:
     """Set the legend to the right, or under narrow axes, where it hides no curve."""
     handles, labels = axes.get_legend_handles_labels()
     # models first, then what they are compared with

@@ -71,25 +71,19 @@ def _width(sign: str) -> float:
     return WIDTHS.get(sign) or (CAPITAL if sign.isupper() else OTHER)
 
 
-def parts_of(table: Table, line: float = LETTERS_A_LINE) -> tuple[Part, ...]:
-    """Lay out a table so that it fits the line: heads, then texts wrap, then it is split.
-
-    Parameters
-    ----------
-    table
-        A table of any width.
-    line
-        The width of a line, in digits.
-    """
+def parts_of(table: Table) -> tuple[Part, ...]:
+    """Lay out a table of any width so that it fits the line: heads, then texts wrap, then it is split."""
     cells = _make_cells(table)
     all_columns = list(range(len(table.columns)))
-    room = line - GAP * (len(all_columns) - 1)
+    room = LETTERS_A_LINE - GAP * (len(all_columns) - 1)
     columns = _fit_columns(table, cells, all_columns, room)
     if columns is not None:
         return (_make_part(table, cells, all_columns, columns),)
     parts = []
-    for group in _split(table, cells, line):
-        fitted = _fit_columns(table, cells, group, line - GAP * (len(group) - 1), always=True)
+    for group in _split(table, cells):
+        fitted = _fit_columns(
+            table, cells, group, LETTERS_A_LINE - GAP * (len(group) - 1), always=True
+        )
         parts.append(_make_part(table, cells, group, fitted or []))
     return tuple(parts)
 
@@ -175,10 +169,10 @@ def _shares(widths: list[float], room: float) -> Iterator[float]:
     return (round(shares[place] / LETTERS_A_LINE, 3) for place in range(len(widths)))
 
 
-def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]]:
+def _split(table: Table, cells: list[list[Cell]]) -> list[list[int]]:
     """Group the columns after the first, as evenly as they fit beside it."""
     widths = [_least_width(table, cells, column) for column in range(len(table.columns))]
-    room = line - min(widths[0], LONGEST_FIRST)
+    room = LETTERS_A_LINE - min(widths[0], LONGEST_FIRST)
     most = len(widths)
     groups: list[list[int]] = []
     for _ in range(2):

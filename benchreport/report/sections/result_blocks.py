@@ -116,7 +116,7 @@ def _refer_to_all(caption: str) -> str:
     return f"{caption.removesuffix('.')}{see(EVERY)}."
 
 
-def whole_figure(result: PairwiseResult, *, beside_verdict: bool = True) -> list[Block]:
+def whole_figure(result: PairwiseResult, *, beside_verdict: bool) -> list[Block]:
     """Draw what the first page leaves out: the other algorithms, or the groups of the test that decides.
 
     Parameters

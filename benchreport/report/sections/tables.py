@@ -92,7 +92,7 @@ def order_pairs(result: PairwiseResult) -> dict[frozenset[str], int]:
 def pairs_table(
     result: PairwiseResult,
     *,
-    most: int = MOST_PAIRS,
+    most: int,
     order: dict[frozenset[str], int] | None = None,
     ranking: Sequence[str] = (),
 ) -> Table:

@@ -23,7 +23,7 @@ from benchreport.report.document import (
     Table,
     Text,
 )
-from benchreport.report.page_setup import Paper, Size
+from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.block_files import folder_of
 from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.rendering.reproducible_zip import pack
@@ -61,7 +61,7 @@ def write(contents: Contents, name: str) -> Files:
     return {**writer.files, name: writer.content()}
 
 
-def write_blocks(title: str, blocks: Iterable[Block], size: Size = "a4") -> bytes:
+def write_blocks(title: str, blocks: Iterable[Block]) -> bytes:
     """Write blocks without a heading, such as a table that goes into another document.
 
     Parameters
@@ -70,15 +70,13 @@ def write_blocks(title: str, blocks: Iterable[Block], size: Size = "a4") -> byte
         The title in the properties of the file, and above later pages.
     blocks
         The blocks; what they refer to in other files is left out.
-    size
-        The size of paper.
 
     Raises
     ------
     DependencyError
         python-docx is not installed.
     """
-    writer = _Writer(_library("docx"), "", Paper(size=size))
+    writer = _Writer(_library("docx"), "", Paper(size="a4"))
     writer.begin(title)
     for block in blocks:
         writer.add_block(block)

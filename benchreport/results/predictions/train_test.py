@@ -12,8 +12,6 @@ from benchreport.results.base import Interval, Result
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.results import description as wording
 
-NAMED = 5
-
 
 class Cell(NamedTuple):
     """One algorithm on one block.

@@ -189,16 +189,15 @@ def proportion(value: float, decimals: int = 2) -> str:
     return f"{sign}{digits.removeprefix('0')}" if digits.startswith("0.") else text
 
 
-def equals_proportion(value: float, decimals: int = 3) -> str:
+def equals_proportion(value: float) -> str:
     """Write a number from 0 to 1 with its sign of relation: one that is not 0 does not look like 0.
 
     >>> equals_proportion(0.4969), equals_proportion(3e-5), equals_proportion(0.0)
     ('= .497', '< .001', '= .000')
     """
-    least = 10.0**-decimals
-    if 0 < value < least / 2:
-        return f"< {proportion(least, decimals)}"
-    return f"= {proportion(value, decimals)}"
+    if 0 < value < 0.0005:  # noqa: PLR2004 - would be rounded to 0
+        return "< .001"
+    return f"= {proportion(value, 3)}"
 
 
 def statistic(name: str, value: float, decimals: int = 2) -> str:

@@ -52,7 +52,7 @@ class _Decision(NamedTuple):
 
 
 def judge_versions(
-    versions: Versions, old: int, gate: Gate, *, warnings: Sequence[str] = ()
+    versions: Versions, old: int, gate: Gate, *, warnings: Sequence[str]
 ) -> DegradationResult:
     """Test every other column of the scores against an old one.
 

@@ -135,7 +135,7 @@ def design_of(curves: Curves, *, datasets: Sequence[str] | None = None) -> Desig
     )
 
 
-def line_of(runs: Sequence[Run], steps: Array, bands: Bands, part: str = "score") -> Line:
+def line_of(runs: Sequence[Run], steps: Array, bands: Bands, part: str) -> Line:
     """Average the runs of one algorithm on one dataset."""
     rows = np.stack([run.at(steps, part=part) for run in runs])
     center, low, high = centre_and_band(rows, **bands._asdict())

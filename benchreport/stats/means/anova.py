@@ -244,7 +244,7 @@ def _spread(parts: BlockAnova, values: Array, alpha: float) -> FSpread | None:
 
 
 def _with_shares(
-    row: VarianceRow, dof_error: float, n: int, alpha: float, spread: FSpread | None = None
+    row: VarianceRow, dof_error: float, n: int, alpha: float, spread: FSpread | None
 ) -> VarianceRow:
     """Add partial η² and ω² of a source that has an F, with their intervals."""
     if math.isnan(row.statistic):

@@ -107,7 +107,7 @@ def long_layout(
     rest: Sequence[Hashable],
     evidence: Evidence,
     *,
-    one_score: bool = False,
+    one_score: bool,
 ) -> Layout:
     """Find the column of the scores of a long table, and ask where the rest leaves it open."""
     reasons = dict(keys.reasons)

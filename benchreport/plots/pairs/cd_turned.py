@@ -75,7 +75,7 @@ def _draw_axis(axes: Axes, result: PairwiseResult, plan: Plan) -> None:
             [low, high, high, low], [top, top, bottom, bottom], color=BAND, linewidth=0, zorder=0,
             gid="band",
         )  # fmt: skip
-        _write_below(axes, plan, _cd_text(result), plan.place((low + high) / 2), 0)
+        _write_below(axes, plan, _cd_text(result), plan.place((low + high) / 2))
     for tick, text in plan.ticks:
         axes.plot([tick, tick], [top, bottom], color=GRID, linewidth=0.7, zorder=0.5)
         axes.text(
@@ -85,7 +85,7 @@ def _draw_axis(axes: Axes, result: PairwiseResult, plan: Plan) -> None:
     axes.plot([plan.low, plan.high], [top, top], color=MUTED, linewidth=0.8)
     if plan.bars and not is_one_sided(result):
         middle = (plan.bars[0].x + max(bar.x for bar in plan.bars)) / 2
-        _write_below(axes, plan, "groups", middle, 0)
+        _write_below(axes, plan, "groups", middle)
     name = axis_name(result)
     axes.set_xlabel(name, fontsize=SIZES[0], color=MUTED, va="top")
     middle = _keep_inside(plan, (plan.left + plan.right) / 2, measure_width([name], SIZES[0]))
@@ -97,10 +97,10 @@ def _cd_text(result: PairwiseResult) -> str:
     return f"CD = {fmt.fixed(result.critical_difference or 0.0, 3)}"
 
 
-def _write_below(axes: Axes, plan: Plan, text: str, x: float, line: int) -> None:
+def _write_below(axes: Axes, plan: Plan, text: str, x: float) -> None:
     """Write a line below the rows, as near to a place as the figure's borders allow."""
     x = _keep_inside(plan, x, measure_width([text], SIZES[1]))
-    y = len(plan.order) - 0.5 + (0.04 + WORD * line) / plan.pitch
+    y = len(plan.order) - 0.5 + 0.04 / plan.pitch
     axes.text(
         _at(plan, x), y, text, ha="center", va="top", fontsize=SIZES[1], color=MUTED, gid="below"
     )

@@ -1,8 +1,8 @@
 """The command line: arguments in, calls out.
 
-Each command has its module; they share ``inputs``. A command imports heavy modules (procedures, figures,
-the report) within its function, so that ``--version`` and ``--help`` answer at once. To add a command,
-write its module and add it to a section of `main`.
+Each command has its module; they share ``table_options``, ``inputs`` and ``outputs``. A command imports heavy
+modules (procedures, figures, the report) within its function, so that ``--version`` and ``--help`` answer at
+once. To add a command, write its module and add it to a section of `main`.
 """
 
 import click

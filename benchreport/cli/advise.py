@@ -9,7 +9,8 @@ import click
 
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import COLUMNS, Grouped
-from benchreport.cli.inputs import READ_BY, read_files, reads_tables
+from benchreport.cli.inputs import read_files
+from benchreport.cli.table_options import READ_BY, reads_tables
 from benchreport.progress import Stages
 from benchreport.terminal import CONTEXT, for_shell, typed_words
 from benchreport.wording.shell import commands as shell

@@ -7,7 +7,8 @@ import click
 
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import READ_BY, join_names, read_files, reads_tables, roles_of
+from benchreport.cli.inputs import join_names, read_files, roles_of
+from benchreport.cli.table_options import READ_BY, reads_tables
 from benchreport.progress import Stages
 from benchreport.terminal import for_shell, typed_words
 from benchreport.wording.shell import commands as shell

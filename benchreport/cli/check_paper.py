@@ -8,7 +8,8 @@ import click
 
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import reads_tables, scores_of
+from benchreport.cli.inputs import scores_of
+from benchreport.cli.table_options import reads_tables
 from benchreport.progress import Stages
 
 

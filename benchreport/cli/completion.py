@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from benchreport.cli.inputs import write_into_folder
+from benchreport.cli.outputs import write_into_folder
 from benchreport.errors import OptionError
 from benchreport.wording.shell import commands as texts
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import Output, read_files, reads_tables, roles_of, write_text
+from benchreport.cli.inputs import read_files, roles_of
+from benchreport.cli.outputs import Output, write_text
+from benchreport.cli.table_options import reads_tables
 from benchreport.errors import InputError, OptionError, ReadError
 from benchreport.progress import Stages
 from benchreport.wording.results import degradation as wording

@@ -2,7 +2,7 @@
 
 import click
 
-from benchreport.cli.inputs import ENGINE, ROLES, SELECTION, SIZE_LIMIT
+from benchreport.cli.table_options import ENGINE, ROLES, SELECTION, SIZE_LIMIT
 from benchreport.wording.shell import commands as shell
 
 WIDEST = 40

@@ -7,7 +7,9 @@ import click
 
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import Output, join_names, reads_tables, refuse_input, scores_of
+from benchreport.cli.inputs import join_names, scores_of
+from benchreport.cli.outputs import Output, refuse_input
+from benchreport.cli.table_options import reads_tables
 from benchreport.errors import format_count
 from benchreport.progress import Stages
 from benchreport.wording.shell import commands as shell

@@ -3,7 +3,7 @@
 import typing
 from collections.abc import Callable
 
-from benchreport.cli.inputs import ROLES, SELECTION
+from benchreport.cli.table_options import ROLES, SELECTION
 
 # roles that play no part in other kinds of tables
 OF_CURVES = {"step", "validation"}

@@ -16,8 +16,10 @@ import click
 
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Choices, Procedure, write_plain
-from benchreport.cli.inputs import ROLES, Output, reads_tables, table_for, write_text
+from benchreport.cli.inputs import table_for
+from benchreport.cli.outputs import Output, write_text
 from benchreport.cli.report import print_warnings
+from benchreport.cli.table_options import ROLES, reads_tables
 from benchreport.progress import Stages
 from benchreport.terminal import CONTEXT
 from benchreport.wording.shell import commands as shell

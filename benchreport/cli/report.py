@@ -12,14 +12,9 @@ import click
 
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import (
-    READERS,
-    Output,
-    join_names,
-    local_files,
-    read_files,
-    reads_tables,
-)
+from benchreport.cli.inputs import join_names, local_files, read_files
+from benchreport.cli.outputs import Output
+from benchreport.cli.table_options import READERS, reads_tables
 from benchreport.errors import BenchreportWarning
 from benchreport.files import short_paths
 from benchreport.progress import Stages

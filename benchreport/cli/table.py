@@ -7,14 +7,9 @@ import click
 
 from benchreport.addresses import Address
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import (
-    Output,
-    join_names,
-    read_files,
-    reads_tables,
-    refuse_input,
-    write_text,
-)
+from benchreport.cli.inputs import join_names, read_files
+from benchreport.cli.outputs import Output, refuse_input, write_text
+from benchreport.cli.table_options import reads_tables
 from benchreport.errors import OptionError
 from benchreport.progress import Stages
 from benchreport.wording.shell import commands as shell

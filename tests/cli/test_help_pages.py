@@ -11,8 +11,8 @@ from looped import loop_over
 from needs import LONG
 
 from benchreport.cli import main
-from benchreport.cli.inputs import ROLES, SELECTION
 from benchreport.cli.procedure_roles import roles_for
+from benchreport.cli.table_options import ROLES, SELECTION
 from benchreport.stats import PROCEDURES
 
 FLAGS = {option.opts[0]: option.name for option in (*ROLES, *SELECTION)}

@@ -6,8 +6,8 @@ from click.testing import CliRunner
 from looped import loop_over
 
 from benchreport.cli import main
-from benchreport.cli.inputs import ROLES, SELECTION
 from benchreport.cli.procedure_roles import OF_TASKS, TASKS, roles_for
+from benchreport.cli.table_options import ROLES, SELECTION
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError
 from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE, SEVERAL_CATALOGUE

@@ -32,7 +32,7 @@ PACKAGES = (
 # what reads like a sentence and is none, or has its place elsewhere: (module, beginning) → why
 EXCEPTIONS = {
     ("cli/completion.py", ".local"): "a path",
-    ("cli/inputs.py", ""): "help of the options for the roles of columns",
+    ("cli/table_options.py", ""): "help of the options for the roles of columns",
     ("cli/nights/history.py", "Acknowledge"): "help of a command",
     ("cli/nights/history.py", "Accept"): "help of a command",
     ("cli/nights/history.py", "Close"): "help of a command",

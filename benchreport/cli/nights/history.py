@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
+from benchreport.cli.outputs import Output
 from benchreport.errors import OptionError, examples, format_count
 from benchreport.hints import option
 from benchreport.progress import Stages

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly, open_nights, tell
+from benchreport.cli.outputs import Output
 from benchreport.errors import BenchreportError, OptionError, RoleError, examples, format_count
 from benchreport.hints import option
 from benchreport.progress import Stages

@@ -1,14 +1,16 @@
 """Covariates: the value that belongs to each score."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples, format_count
-from benchreport.numerics.linear_models import Codes
 from benchreport.stats._arrays import Array
 
 
-def read_covariate(scores: Scores, name: str, rows: Codes, columns: Codes) -> Array:
+def read_covariate(
+    scores: Scores, name: str, rows: NDArray[np.intp], columns: NDArray[np.intp]
+) -> Array:
     """Return a covariate's values in some cells of the table.
 
     Raises

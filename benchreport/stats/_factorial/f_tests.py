@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from scipy import special
 
+from benchreport.numerics.effects.partial_shares import Share
+from benchreport.results.base import Interval
 from benchreport.stats._arrays import Array
 
 
@@ -41,3 +43,8 @@ def ratio(above: float, below: float) -> float:
 
 def p_of_f(f: float, dof: float, dof_error: float) -> float:
     return 0.0 if math.isinf(f) else float(special.fdtrc(dof, dof_error, f))
+
+
+def as_interval(share: Share, alpha: float) -> Interval | None:
+    """Return the interval of a share of variance; ``None`` where there is none."""
+    return None if math.isnan(share.low) else Interval(share.low, share.high, 1 - alpha)

@@ -1,13 +1,11 @@
 """What is said of each term: its test and its effect sizes."""
 
-import math
-
 import numpy as np
 
-from benchreport.numerics.effects.partial_shares import Share, partial_shares
+from benchreport.numerics.effects.partial_shares import partial_shares
 from benchreport.numerics.linear_models import Term
-from benchreport.results.base import Interval
 from benchreport.results.models.factorial import TermTest
+from benchreport.stats._factorial.f_tests import as_interval
 from benchreport.stats._factorial.pooled import PooledModel
 from benchreport.stats._factorial.strata import StrataModel
 
@@ -39,8 +37,3 @@ def in_score_units(*squares: float, unit: float) -> list[float]:
     with np.errstate(over="ignore", under="ignore"):
         scaled: list[float] = (np.array(squares) * unit * unit).tolist()
     return scaled
-
-
-def as_interval(share: Share, alpha: float) -> Interval | None:
-    """Return the interval of a share of variance; ``None`` where there is none."""
-    return None if math.isnan(share.low) else Interval(share.low, share.high, 1 - alpha)

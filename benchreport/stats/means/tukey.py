@@ -17,7 +17,6 @@ from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import pairs
 from benchreport.stats.means._block_means import compare_block_means, subtract_means
-from benchreport.stats.means._level_means import tukey_of_levels
 from benchreport.stats.means._run_means import compare_run_means, pool_runs
 
 
@@ -84,6 +83,9 @@ def tukey(
     """
     check_fraction("alpha", alpha)
     if factor is not None:
+        # a call without factors does not wait for their models
+        from benchreport.stats.means._level_means import tukey_of_levels
+
         return tukey_of_levels(scores, factor, alpha, blocks=blocks)
     return (_tukey_of_blocks if blocks else _tukey_of_runs)(scores, alpha)
 

@@ -14,7 +14,7 @@ from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column_of, present
+from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, present
 from benchreport.data.columns.selection import select, select_from
 from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.columns.words.direction import BEST
@@ -41,29 +41,25 @@ from benchreport.data.missing_runs import (
     find_shared_runs,
 )
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
-from benchreport.data.read_curves import are_curves
+from benchreport.data.refused_scores import (
+    FEWEST_BLOCKS,
+    refuse_no_pairs,
+    refuse_one_algorithm,
+    refuse_other_kinds,
+    refuse_unscored,
+    too_few_blocks,
+    undirected_answers,
+)
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.data.unnumbered_repeats import stack_uneven_columns
-from benchreport.errors import (
-    DataError,
-    DesignError,
-    DirectionError,
-    InputError,
-    RoleError,
-    examples,
-    format_count,
-)
-from benchreport.hints import Hint, bench, call, code, option
+from benchreport.errors import DesignError, DirectionError, InputError, examples, format_count
+from benchreport.hints import bench, call, option
 from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
 from benchreport.wording.shell import reading
 
 BlockKind = Literal["dataset", "repeat", "fold", "seed", "run", "example"]
 REPEATED = ("repeat", "fold", "seed")
-FEWEST_BLOCKS = 2
-"""One block has no spread."""
-MOST_TYPED = 12
-"""How many algorithms a hint lists: more are left out by code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -172,7 +168,7 @@ class Scores:
             return _read(known.evidence, known.answer, roles.missing)
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
-        _refuse_other_kinds(frame, roles)
+        refuse_other_kinds(frame, roles)
         names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
         evidence = Evidence(frame.drop(columns=names)) if names else table.evidence
         layout = read_layout(evidence.frame, roles, levels=table.levels, evidence=evidence)
@@ -416,47 +412,13 @@ class Scores:
         )
 
 
-def _refuse_other_kinds(frame: pd.DataFrame, roles: Roles) -> None:
-    # of the answers of several models in a column each, several are called so
-    called = sum("correct" in str(name).casefold() for name in frame.columns)
-    if called > 1 or column_of("correct", roles, frame) is not None:
-        from benchreport.data.prediction_kinds.read_correctness import refuse_log
-
-        refuse_log(frame, roles)
-    if not are_curves(frame, roles):
-        return
-    step = column_of("step", roles, frame)
-    raise RoleError(
-        f"this is a table of curves, with several values of {step!r} for each run, but one score "
-        "for each run is needed.",
-        hint=call("report")
-        + " compares curves, "
-        + call("scores_at", budget=...)
-        + " and "
-        + call("area_under_curve")
-        + " make scores of them; if the column numbers repeats, "
-        + bench(repeat=step),
-    )
-
-
-def _undirected_answers(layout: Layout) -> DirectionError:
-    """Ask whether 0 and 1 are wrong and right answers of models to examples."""
-    answers = bench(task="correctness")
-    if layout.form == "long" and layout.score is not None:
-        answers = bench(correct=layout.score)
-    return DirectionError(
-        "it is unknown whether a higher score is better; all scores are 0 or 1.",
-        hint=answers + " if they say which answers are right" | bench(higher_is_better=True),
-    )
-
-
 @remembered_by_names
 def _layout_by_names(evidence: Evidence, roles: Roles, levels: tuple[str, ...]) -> Layout | None:
     """Find the layout of a frame without factors and covariates, which `Scores` holds."""
     if roles.covariates is not None or roles.factors is not None:
         return None
     table = select_from(evidence, roles, levels).of_one_metric()
-    _refuse_other_kinds(table.frame, table.roles)
+    refuse_other_kinds(table.frame, table.roles)
     return read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
 
 
@@ -491,19 +453,19 @@ def _kind_of_repeats(runs: Runs) -> BlockKind:
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     runs = as_independent_runs(runs)
     blocks = blocks_of(runs)[1]
-    _refuse_one_algorithm(runs.algorithms)
+    refuse_one_algorithm(runs.algorithms)
     if len(blocks) < FEWEST_BLOCKS:
-        raise _too_few_blocks(len(blocks))
+        raise too_few_blocks(len(blocks))
     by_repeat = has_repeats_as_blocks(runs)
     kind = _kind_of_repeats(runs) if by_repeat else "dataset"
     if layout.direction is None and np.isin(runs.read, (0.0, 1.0)).all():
-        raise _undirected_answers(layout)
+        raise undirected_answers(layout)
     cells = cells_of(runs)
     higher_is_better = direction_of_scores(layout, cells, runs.algorithms, blocks)
     missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
     if not cells.counts.all():
-        _refuse_unscored(cells.counts, runs, layout, missing)
-        _refuse_no_pairs(cells.counts, blocks, kind)
+        refuse_unscored(cells.counts, runs, layout, missing)
+        refuse_no_pairs(cells.counts, blocks, kind)
     averages = average_runs(missing, runs, cells, missing_runs, higher_is_better=higher_is_better)
     table = Scores(
         **averages._asdict(),
@@ -527,76 +489,8 @@ def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Sc
     return _table(read_runs(frame, chosen), chosen, "available")
 
 
-def _refuse_unscored(
-    counts: NDArray[np.int64], runs: Runs, layout: Layout, missing: Missing
-) -> None:
-    scored, algorithms = counts.any(axis=0), runs.algorithms
-    # what failed everywhere has the worst scores, if the caller says so
-    if scored.all() or (scored.any() and runs.failed and missing == "worst"):
-        return
-    empty = np.flatnonzero(~scored).tolist()
-    names = [algorithms[place] for place in empty]
-    others = [name for place, name in enumerate(algorithms) if place not in empty]
-    if not others:
-        raise DataError(
-            f"no algorithm has any score: {examples(names)}.",
-            hint=code("df.notna().sum()", "benchreport check") + " shows what each column holds",
-        )
-    if layout.form == "wide":
-        hint: Hint = code(
-            f"df.drop(columns={[layout.algorithms[place] for place in empty]!r}).bench"
-        )
-    elif len(others) <= MOST_TYPED:
-        hint = bench(where={layout.algorithm: others})
-    else:
-        hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
-    it = "it" if len(names) == 1 else "them"
-    why = f" ({runs.failed})" * bool(runs.failed)
-    raise DataError(
-        f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}{why}.",
-        hint=f"give {it} the worst scores: "
-        + bench(missing="worst")
-        + f"; or leave {it} out: "
-        + hint
-        if runs.failed
-        else f"leave {it} out: " + hint,
-    )
-
-
 def _write_range(low: int, high: int) -> str:
     return str(high) if low == high else tables.RANGE.format(low=low, high=high)
-
-
-def _refuse_one_algorithm(algorithms: tuple[str, ...]) -> None:
-    if len(algorithms) < 2:  # noqa: PLR2004 - two make a comparison
-        named = examples(filter(None, algorithms))
-        raise DesignError(
-            f"a comparison needs at least 2 algorithms; found {named or 'one without a name'} only.",
-            hint="add the scores of another algorithm, or name the column that tells the algorithms apart",
-        )
-
-
-def _too_few_blocks(
-    n_blocks: int, dropped: int = 0, without_drop: Hint | None = None
-) -> DesignError:
-    note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)
-    return DesignError(
-        f"a comparison needs at least {FEWEST_BLOCKS} datasets, or repeats on one; found {n_blocks}{note}.",
-        hint=without_drop
-        if without_drop and dropped
-        else "name the column of repeats (folds, seeds), or add datasets",
-    )
-
-
-def _refuse_no_pairs(counts: NDArray[np.int64], blocks: tuple[str, ...], kind: str) -> None:
-    """Raise `DesignError` where no block has scores of two algorithms."""
-    scored = np.count_nonzero(counts, axis=1)
-    # two may well have no dataset in common; of more, the columns are the wrong ones
-    if counts.shape[1] > 2 and scored.max() == 1 and scored.min() == 1:  # noqa: PLR2004 - see above
-        raise DesignError(
-            f"no {kind} has scores of two algorithms: each of the {len(blocks)} has one.",
-            hint="check which columns name the algorithms and the datasets",
-        )
 
 
 def _checked(table: Scores) -> Scores:
@@ -606,7 +500,7 @@ def _checked(table: Scores) -> Scores:
         averages = table.missing_runs.present.all()
         hint = bench(missing="available") | fill if averages else fill
         filled = table.missing == "worst"
-        raise _too_few_blocks(len(table.blocks), len(table.dropped), None if filled else hint)
+        raise too_few_blocks(len(table.blocks), len(table.dropped), None if filled else hint)
     table.values.setflags(write=False)
     table.counts.setflags(write=False)
     return table

@@ -6,7 +6,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.data.predictions import Predictions, with_digest
+from benchreport.data.prediction_digest import with_digest
+from benchreport.data.predictions import Predictions
 
 Codes = NDArray[np.intp]
 Name = TypeVar("Name")

@@ -6,12 +6,20 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from benchreport.data import Curves, Predictions, Roles, Scores, curves, predictions, score_runs
+from benchreport.data import (
+    Curves,
+    Predictions,
+    Roles,
+    Scores,
+    curves,
+    prediction_digest,
+    score_runs,
+)
 from benchreport.data.digest import Digest
 
 TABLES = {
     Predictions: (
-        predictions,
+        prediction_digest,
         pd.DataFrame({"y_true": ["a", "b"], "svm": ["a", "b"], "knn": ["a", "a"]}),
     ),
     Curves: (

@@ -9,7 +9,7 @@ import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles, Scores
-from benchreport.data.predictions import with_digest
+from benchreport.data.prediction_digest import with_digest
 from benchreport.errors import DataError, DesignError, DirectionError, RoleError
 
 RNG = np.random.default_rng(0)

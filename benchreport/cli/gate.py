@@ -1,7 +1,5 @@
 """``benchreport gate``."""
 
-import datetime as dt
-import re
 import sys
 import traceback
 from pathlib import Path
@@ -15,21 +13,13 @@ from benchreport.cli.outputs import Output, write_text
 from benchreport.cli.table_options import reads_tables
 from benchreport.errors import InputError, OptionError, ReadError
 from benchreport.progress import Stages
-from benchreport.wording.results import degradation as wording
 
 if TYPE_CHECKING:
-    from benchreport.report.rendering.junit_xml import Case
-    from benchreport.results.predictions.degradation import DegradationResult, TaskChange, Verdict
+    from benchreport.results.predictions.degradation import DegradationResult, Verdict
 
 CODES: dict["Verdict", int] = {"not worse": 0, "worse": 1, "undecided": 3}
 BROKEN = 70
 """Exit codes: wrong input has 2, as everywhere; a failure may not be taken for a regression."""
-OUTCOMES: dict["Verdict", Literal["passed", "failure", "skipped"]] = {
-    "worse": "failure",
-    "undecided": "skipped",
-    "not worse": "passed",
-}
-MOST_FLIPS = 10
 FILE = click.Path(path_type=Path)
 
 
@@ -168,76 +158,17 @@ def _write(
 ) -> None:
     import json
 
+    from benchreport.cli.gate_files import write_markdown, write_test_cases
+
     if kind == "json":
         facts = {"verdict": result.verdict, "exit_code": CODES[result.verdict], **result.to_dict()}
         text = json.dumps(facts, indent=2, ensure_ascii=False)
     else:
-        text = _markdown(result) if kind == "markdown" else str(result).rstrip("\n")
+        text = write_markdown(result) if kind == "markdown" else str(result).rstrip("\n")
     if output is None or str(output) == "-":
         click.echo(text)
     else:
         write_text(f"{text}\n", output, inputs)
         click.echo(result.summary, file=sys.stderr)
     if junit is not None:
-        write_text(_junit(result), junit, inputs)
-
-
-def _markdown(result: "DegradationResult") -> str:
-    """Write the result for a pull request: the verdict, the table, what changed, and what limits it."""
-    (row,) = result.pooled
-    head = wording.HEADS[row.verdict].format(
-        new=row.version, old=result.baseline, margin=result.write(result.margin)
-    )
-    lines = [f"### {head}", "", *result.interpretation, ""]
-    lines += [result.to_markdown()]
-    losses = [flip for flip in result.flips if not flip.better]
-    if losses:
-        lines += [wording.LOSSES.format(shown=min(len(losses), MOST_FLIPS), n=row.worse), ""]
-        lines += [
-            f"- {_plain(', '.join(filter(None, (flip.dataset, flip.cluster, flip.example))))}: "
-            f"{flip.old:g} → {flip.new:g}"
-            for flip in losses[:MOST_FLIPS]
-        ]
-        lines.append("")
-    lines += [f"> {warning}" for warning in result.warnings]
-    return "\n".join(lines).rstrip("\n")
-
-
-def _plain(name: str) -> str:
-    r"""Write a name so that Markdown shows it as it is, on one line.
-
-    >>> _plain("a*b <i>")
-    'a\\*b \\<i\\>'
-    """
-    return re.sub(r"([\\`*_{}\[\]<>#|~!@])", r"\\\1", " ".join(name.split()))
-
-
-def _junit(result: "DegradationResult") -> str:
-    """Write a test case for each task; what is undecided is skipped, as it neither passed nor failed."""
-    from benchreport.report.rendering.junit_xml import Suite, write_junit
-
-    suite = Suite(
-        name=wording.SUITE,
-        package=result.design.score,
-        when=dt.datetime.now(dt.UTC),
-        cases=[_case(result, row) for row in _cases(result)],
-        properties={"margin": result.write(result.margin), "baseline": result.baseline},
-        output=str(result),
-    )
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + write_junit([suite]) + "\n"
-
-
-def _cases(result: "DegradationResult") -> tuple["TaskChange", ...]:
-    return (*result.rows, *(result.pooled if len(result.rows) > 1 else ()))
-
-
-def _case(result: "DegradationResult", row: "TaskChange") -> "Case":
-    from benchreport.report.rendering.junit_xml import Case
-
-    return Case(
-        name=row.task or wording.ALL_TASKS,
-        class_name=row.version,
-        outcome=OUTCOMES[row.verdict],
-        message=f"{result.state(row)} ({result.numbers_of(row)})",
-        kind=row.verdict,
-    )
+        write_text(write_test_cases(result), junit, inputs)

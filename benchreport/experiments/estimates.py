@@ -18,7 +18,8 @@ from benchreport.experiments.datasets import Dataset
 from benchreport.experiments.resampling import Bootstrap, Given, Plan
 from benchreport.numerics.predictions import out_of_bag
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
-from benchreport.results.base import Interval, align_table, cut_table, format_table
+from benchreport.results.base import Interval
+from benchreport.results.writing.text_table import align_table, cut_table, format_table
 from benchreport.wording.shell import experiments as wording
 
 Floats = NDArray[np.float64]

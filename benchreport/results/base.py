@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
@@ -17,8 +17,16 @@ from benchreport.hints import call
 from benchreport.results.later import Remembering
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.latex_table import tabular
+from benchreport.results.writing.text_table import (
+    MOST_ROWS,
+    align_table,
+    cut_table,
+    format_table,
+    is_numeric,
+    markdown_table,
+)
 from benchreport.wording.papers import tables
-from benchreport.wording.results.headings import HEADINGS, MORE
+from benchreport.wording.results.headings import HEADINGS
 from benchreport.wording.verdicts import checks as wording
 
 if TYPE_CHECKING:
@@ -27,9 +35,6 @@ if TYPE_CHECKING:
     from benchreport.data.predictions import Predictions
 
 Outcome = Literal["held", "doubtful", "violated", "not checked"]
-
-ESCAPES = str.maketrans({"\n": "\\n", "\t": "\\t", "\r": "\\r"})
-"""How cells with ends of lines are written in a table on a terminal."""
 
 
 class Interval(NamedTuple):
@@ -309,9 +314,7 @@ class Result(Remembering, ABC):
         return tabular(
             heads,
             [[str(cell) for cell in row] for row in texts.itertuples(index=False)],
-            numeric=[
-                len(str(name)) > 0 and _is_numeric(self.table, name) for name in texts.columns
-            ],
+            numeric=[len(str(name)) > 0 and is_numeric(self.table, name) for name in texts.columns],
             strong={(line, place) for line, p in enumerate(adjusted) if p <= self.alpha},
             caption=caption,
             label=label,
@@ -320,12 +323,7 @@ class Result(Remembering, ABC):
 
     def to_markdown(self) -> str:
         """Return the rounded table as a Markdown table, escaped."""
-        rows = [list(self.display.columns), *self.display.to_numpy().tolist()]
-        lines = ["| " + " | ".join(_markdown(cell) for cell in row) + " |" for row in rows]
-        rule = [
-            "---:" if _is_numeric(self.table, name) else ":---" for name in self.display.columns
-        ]
-        return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]]) + "\n"
+        return markdown_table(self.display, self.table)
 
     def model(self) -> Any:  # noqa: ANN401 - statsmodels' results have no common class
         """Return the linear model of the result as statsmodels fits it: summary, residuals, diagnostics.
@@ -372,8 +370,6 @@ class Result(Remembering, ABC):
 
 
 DOUBTFUL = ("doubtful", "violated")
-# what terminals and notebooks show of a table
-MOST_ROWS, MOST_COLUMNS = 40, 20
 # procedures whose results have a model
 LINEAR = ("ablation", "anova", "dunnett", "mixed_model", "tukey")
 
@@ -383,72 +379,6 @@ def with_model(result: AnyResult, fit: Callable[[], object]) -> AnyResult:
     memo = getattr(result, "_memo", {})
     object.__setattr__(result, "_memo", {**memo, "model": fit})
     return result
-
-
-def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:
-    """Write a table of numbers as text: p-values, counts and measured columns each have their format.
-
-    >>> format_table(pd.DataFrame({"p_value": [0.0141]})).to_dict("list")
-    {'p': ['.014']}
-    """
-    columns = {name: _format_column(table[name], alpha) for name in table.columns}
-    # in a fraction of the time that renaming takes
-    names = [HEADINGS.get(name, name) for name in columns]
-    return pd.DataFrame(columns, dtype=object).set_axis(names, axis=1)
-
-
-def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
-    name = str(column.name)
-    values = column.tolist()
-    if name.startswith("p_") or name == "p":
-        return [fmt.p_value(value, alpha) for value in values]
-    if pd.api.types.is_bool_dtype(column.dtype):
-        return ["yes" if value else "no" for value in values]
-    if pd.api.types.is_integer_dtype(column.dtype):
-        return [str(value).replace("-", fmt.MINUS) for value in values]
-    if pd.api.types.is_float_dtype(column.dtype):
-        return [*map(fmt.writer(values), values)]
-    return ["" if value is None else str(value) for value in values]
-
-
-def cut_table(table: pd.DataFrame, n_rows: int) -> tuple[pd.DataFrame, str]:
-    """Return what terminals and notebooks show of a table, and a line on the rest; else an empty text.
-
-    >>> cut_table(pd.DataFrame({"p": [".02"] * 40}), 1_000)[1]
-    '… 960 more rows in .table'
-    """
-    fits = len(table) <= MOST_ROWS and table.shape[1] <= MOST_COLUMNS
-    shown = table if fits else table.iloc[:MOST_ROWS, :MOST_COLUMNS]
-    counts = {"row": n_rows - len(shown), "column": table.shape[1] - shown.shape[1]}
-    more = [format_count(count, f"more {noun}") for noun, count in counts.items() if count > 0]
-    return shown, f"…{MORE.format(counts=fmt.join(more))}" if more else ""
-
-
-def align_table(table: pd.DataFrame) -> str:
-    """Return a table of texts for a terminal, two spaces between columns, since heads have several words.
-
-    >>> print(align_table(pd.DataFrame({"p": [".02"], "adjusted p": [".04"]})))
-      p  adjusted p
-    .02         .04
-    """
-    rows: list[Iterable[object]] = [table.columns]
-    rows += table.itertuples(index=False, name=None)
-    texts = [[str(cell).translate(ESCAPES) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    return "\n".join("  ".join(map(str.rjust, row, widths)) for row in texts)
-
-
-def _is_numeric(table: pd.DataFrame, name: object) -> bool:
-    # an algorithm may be called dataset, which gives two columns of one name
-    column = table.rename(columns=HEADINGS).get(name)
-    return isinstance(column, pd.Series) and pd.api.types.is_numeric_dtype(column.dtype)
-
-
-def _markdown(cell: object) -> str:
-    text = escape(str(cell), quote=False)
-    for sign in "\\|*_`[]":
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", " ")
 
 
 def _plain(value: Any, path: str, odd: dict[str, str]) -> Any:  # noqa: ANN401 - any field

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import benchreport  # noqa: F401 - registers df.bench
-from benchreport.results.base import MOST_COLUMNS, MOST_ROWS
 from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing.text_table import MOST_COLUMNS, MOST_ROWS
 
 RNG = np.random.default_rng(0)
 K = 12

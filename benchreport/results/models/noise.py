@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.results.base import Interval, Result, format_table
+from benchreport.results.base import Interval, Result
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns
+from benchreport.results.writing.text_table import format_table
 from benchreport.wording.results import noise as wording
 
 FEW_LEVELS = 10

@@ -7,10 +7,11 @@ import numpy as np
 import pandas as pd
 
 from benchreport.errors import check_choice, format_count
-from benchreport.results.base import Interval, Result, format_table
+from benchreport.results.base import Interval, Result
 from benchreport.results.pairs.pair_judgement import Judgement, Pair
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, interval_columns
+from benchreport.results.writing.text_table import format_table
 from benchreport.wording.results import bayes as wording
 from benchreport.wording.results.headings import HEADINGS
 from benchreport.wording.verdicts import caveats

@@ -8,10 +8,11 @@ from typing import Literal, NamedTuple
 import pandas as pd
 
 from benchreport.errors import format_count
-from benchreport.results.base import Interval, Result, format_table
+from benchreport.results.base import Interval, Result
 from benchreport.results.predictions.flips import Flip
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns, drop_empty_columns, interval_columns
+from benchreport.results.writing.text_table import format_table
 from benchreport.wording.results import degradation as wording
 from benchreport.wording.results.headings import HEADINGS
 from benchreport.wording.verdicts import caveats

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from benchreport.results.base import Result, format_table
+from benchreport.results.base import Result
 from benchreport.results.writing import number_format as fmt
+from benchreport.results.writing.text_table import format_table
 from benchreport.wording.verdicts import caveats
 
 

@@ -12,23 +12,11 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.transforms import Bbox
 
 from benchreport.plots.base.matplotlib_settings import draw_with
+from benchreport.results.writing.latex_text import SPECIAL
 
 PASSES = 3
-SIGNS = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "{": r"\{",
-        "}": r"\}",
-        "$": r"\$",
-        "&": r"\&",
-        "#": r"\#",
-        "_": r"\_",
-        "%": r"\%",
-        "^": r"\textasciicircum{}",
-        "~": r"\textasciitilde{}",
-        "\N{MINUS SIGN}": r"\ensuremath{-}",
-    }
-)
+SIGNS = {ord(sign): SPECIAL[ord(sign)] for sign in "\\{}$&#_%^~"}
+SIGNS[ord("\N{MINUS SIGN}")] = r"\ensuremath{-}"
 
 
 def tex_escape(text: str) -> str:

@@ -41,6 +41,7 @@ from benchreport.data.missing_runs import (
     find_shared_runs,
 )
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
+from benchreport.data.read_score_runs import read_runs
 from benchreport.data.refused_scores import (
     FEWEST_BLOCKS,
     refuse_no_pairs,
@@ -50,7 +51,7 @@ from benchreport.data.refused_scores import (
     too_few_blocks,
     undirected_answers,
 )
-from benchreport.data.score_runs import Runs, read_runs
+from benchreport.data.score_runs import Runs
 from benchreport.data.unnumbered_repeats import stack_uneven_columns
 from benchreport.errors import DesignError, DirectionError, InputError, examples, format_count
 from benchreport.hints import bench, call, option

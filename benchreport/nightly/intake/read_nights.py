@@ -14,7 +14,8 @@ from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles, column_of, flat, present, repeat_columns
 from benchreport.data.columns.selection import select
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.score_runs import Runs, read_runs
+from benchreport.data.read_score_runs import read_runs
+from benchreport.data.score_runs import Runs
 from benchreport.errors import ConfigError, DataError, examples, format_count
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric

@@ -1,6 +1,5 @@
-"""JSON: an array of records, one record a line, or an object of columns."""
+"""Tables of what JSON holds: an array of records, or an object of columns."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -9,7 +8,7 @@ import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.names import words_of
-from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
+from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells
 from benchreport.data.readers.nested_records import (
     RESULTS,
     are_numbers,
@@ -17,7 +16,7 @@ from benchreport.data.readers.nested_records import (
     lists_records,
     unfold,
 )
-from benchreport.data.readers.parts import PARTS, choose, name_parts
+from benchreport.data.readers.parts import PARTS, name_parts
 from benchreport.errors import ReadError, examples
 from benchreport.wording.shell import reading
 
@@ -25,75 +24,6 @@ EXPECTED = 'an array of records like [{"algorithm": "svm", "dataset": "iris", "a
 # what is scored, and its score
 FEWEST = 2
 Pairs = list[tuple[str, Any]]
-
-
-def read_json(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") -> pd.DataFrame:
-    """Read an array of records, an object of columns, or one record a line.
-
-    Objects in records become columns with a dot: ``{"metrics": {"f1": 0.5}}`` is ``metrics.f1``. An object
-    of objects of metrics has one row per score, and lists of numbers in objects of objects are repeats. Of an
-    object with one list of records, or with its results by that name, the rest is left out. Records that each
-    list their results have a row for each of these. A part is named by its keys, with dots between.
-
-    Raises
-    ------
-    ReadError
-        The content is something else, has no such part, or an object has a key twice.
-
-    Examples
-    --------
-    >>> read_json(b'[{"method": "svm", "f1": 0.5}]').to_dict("records")
-    [{'method': 'svm', 'f1': 0.5}]
-    >>> read_json(b'{"svm": [0.5, 0.6], "knn": [0.7, 0.8]}').shape
-    (2, 2)
-    >>> nested = b'{"svm": {"iris": {"acc": 0.5, "f1": 0.4}}, "knn": {"iris": {"acc": 0.6, "f1": 0.5}}}'
-    >>> list(read_json(nested))
-    ['dataset', 'algorithm', 'metric', 'value']
-    >>> read_json(b'{"eval": {"fast": [{"mode": "a", "f1": 0.5}]}}', part="eval.fast").to_dict("records")
-    [{'mode': 'a', 'f1': 0.5}]
-    """
-    text = text_of(content)
-    try:
-        data = _parse(text)
-    except json.JSONDecodeError as error:
-        if error.msg == "Extra data":
-            return read_json_lines(content, size_limit)
-        raise
-    return table_of(_part_of(data, part) if part else data, size_limit)
-
-
-def _part_of(data: object, part: str) -> object:
-    """Return what stands at some keys, with dots between them; a list of records may be numbered."""
-    found = _at(data, part)
-    if found is not None:
-        return found
-    lists = _lists_in(data)
-    return _at(data, lists[choose(part, lists)])
-
-
-def _at(data: object, part: str) -> object:
-    if not isinstance(data, dict) or not part:
-        return None if part else data
-    # keys may have dots, too
-    ways = ((key, part.removeprefix(key)) for key in data if part.startswith(key))
-    inner = (_at(data[key], rest[1:]) for key, rest in ways if rest[:1] in ("", "."))
-    return next((value for value in inner if value is not None), None)
-
-
-def _lists_in(data: object, before: str = "") -> list[str]:
-    """Return the keys of the lists of records in an object, however deep.
-
-    >>> _lists_in({"seed": 1, "eval": {"fast": [{"f1": 0.5}], "slow": [{"f1": 0.6}]}})
-    ['eval.fast', 'eval.slow']
-    """
-    if lists_records(data):
-        return [before]
-    pairs = data.items() if isinstance(data, dict) else ()
-    return [
-        name
-        for key, value in pairs
-        for name in _lists_in(value, f"{before}.{key}" if before else key)
-    ]
 
 
 def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
@@ -114,7 +44,7 @@ def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     if isinstance(data, list) and _is_sheet(data):
         return pd.DataFrame(data[1:], columns=data[0])
     if isinstance(data, list):
-        return _records(data, size_limit)
+        return table_of_records(data, size_limit)
     if isinstance(data, dict) and {"columns", "data"} <= set(data) <= {"columns", "index", "data"}:
         return pd.DataFrame(data["data"], columns=data["columns"], index=data.get("index"))
     inner = _inner(data) if isinstance(data, dict) else None
@@ -123,7 +53,7 @@ def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     if isinstance(data, dict) and all(isinstance(column, list | dict) for column in data.values()):
         return _columns(data, size_limit)
     if isinstance(data, dict):
-        return _records([data], size_limit)
+        return table_of_records([data], size_limit)
     raise ReadError(f"it holds {_kind(data)}; expected {EXPECTED}")
 
 
@@ -201,51 +131,7 @@ def _runs_beside(data: dict[str, Any]) -> dict[str, Any]:
     return {**({"seed": seeds[0]} if seeds else {}), **runs[0]}
 
 
-def read_json_lines(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    """Read one record a line.
-
-    Raises
-    ------
-    ReadError
-        A line is not a record, or has a key twice; the message names it.
-    """
-    records = []
-    text = text_of(content).replace("\r\n", "\n").replace("\r", "\n")
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            records.append(_parse(line))
-        except json.JSONDecodeError as error:
-            raise ReadError(f"line {number}: {error.msg} at character {error.colno}") from error
-        except ReadError as error:
-            raise ReadError(f"line {number}: {error.message}", hint=error.way_out) from error
-    return _records(records, size_limit)
-
-
-def _parse(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """Parse JSON; raise `ReadError` where an object has a key twice, as one value would be lost."""
-    twice: list[tuple[dict[str, Any], str]] = []
-
-    def keep_repeated(pairs: Pairs) -> dict[str, Any]:
-        record = dict(pairs)
-        if len(record) < len(pairs):
-            twice.append((record, _first_repeated(pairs)))
-        return record
-
-    data = json.loads(text, object_pairs_hook=keep_repeated)
-    if twice:
-        record, key = twice[0]
-        records = data if isinstance(data, list) else []
-        places = (place for place, item in enumerate(records, start=1) if _holds(item, record))
-        where = next((f" in record {place}" for place in places), "")
-        raise ReadError(
-            f"key {key!r} occurs twice{where}", hint="keep one of the two, or rename one"
-        )
-    return data
-
-
-def _first_repeated(pairs: Iterable[tuple[str, Any]]) -> str:
+def first_repeated(pairs: Iterable[tuple[str, Any]]) -> str:
     """Return the first key that occurs a second time."""
     keys = set[str]()
     for key, _ in pairs:
@@ -253,12 +139,6 @@ def _first_repeated(pairs: Iterable[tuple[str, Any]]) -> str:
             return key
         keys.add(key)
     return ""
-
-
-def _holds(value: object, record: dict[str, Any]) -> bool:
-    if isinstance(value, dict):
-        return value is record or any(_holds(item, record) for item in value.values())
-    return isinstance(value, list) and any(_holds(item, record) for item in value)
 
 
 def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
@@ -271,7 +151,7 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     if any(isinstance(cell, dict) for cell in cells) and not all(key.isdigit() for key in keys):
         inner = _inner_objects(data)
         if inner is None and len(rows := _named_objects(data)) > 1:
-            return _records(rows, size_limit)
+            return table_of_records(rows, size_limit)
         data = inner or data
         cells = [cell for column in data.values() for cell in column.values()]
     if cells and all(isinstance(cell, dict) for cell in cells):
@@ -287,7 +167,7 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
     tables = [name for name, column in data.items() if lists_records(column)]
     if len(tables) > 1 and len(tables) == len(data):
         _refuse_unlike(data)
-        return _records([*_with_keys(data)], size_limit)
+        return table_of_records([*_with_keys(data)], size_limit)
     try:
         frame = pd.DataFrame(data)
     except ValueError as error:
@@ -421,7 +301,8 @@ def _repeats(data: dict[str, dict[str, list[float]]]) -> pd.DataFrame:
     return frame.reset_index("repeat")
 
 
-def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
+def table_of_records(data: list[Any], size_limit: int) -> pd.DataFrame:
+    """Make a table of records, each of whose nested keys follow a dot; refuse what is none."""
     odd = [item for item in data if not isinstance(item, dict)]
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
@@ -467,7 +348,7 @@ def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:
     flat = dict(pairs)
     if len(flat) < len(pairs):
         raise ReadError(
-            f"key {_first_repeated(pairs)!r} occurs twice in record {number}, as itself and in an object",
+            f"key {first_repeated(pairs)!r} occurs twice in record {number}, as itself and in an object",
             hint="rename one of the two",
         )
     return flat

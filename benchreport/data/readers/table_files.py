@@ -17,7 +17,7 @@ import pandas as pd
 from benchreport.data.readers.content import names_once, open_file
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel
-from benchreport.data.readers.json_records import read_json, read_json_lines
+from benchreport.data.readers.json_text import read_json, read_json_lines
 from benchreport.data.readers.latex import read_latex
 from benchreport.data.readers.markdown import read_markdown
 from benchreport.data.readers.marked_up import read_org, read_rst

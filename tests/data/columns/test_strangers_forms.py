@@ -8,7 +8,7 @@ from stranger_tables import asked, table
 
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.units import read_units
-from benchreport.data.readers.json_records import read_json
+from benchreport.data.readers.json_text import read_json
 from benchreport.data.readers.markdown import read_markdown
 from benchreport.errors import DataError, DesignError
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from benchreport.data.readers.json_records import read_json_lines
+from benchreport.data.readers.json_text import read_json_lines
 from benchreport.errors import DataError, DesignError, RoleError
 from tests.stranger_tables import asked, table
 

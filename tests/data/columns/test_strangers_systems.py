@@ -9,7 +9,7 @@ import pytest
 from stranger_tables import asked, table
 
 from benchreport.data.readers.delimited import read_delimited
-from benchreport.data.readers.json_records import read_json
+from benchreport.data.readers.json_text import read_json
 from benchreport.errors import DataError, DesignError, RoleError
 
 

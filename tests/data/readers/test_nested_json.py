@@ -5,7 +5,7 @@ import json
 import pytest
 
 from benchreport.data.readers import read
-from benchreport.data.readers.json_records import read_json
+from benchreport.data.readers.json_text import read_json
 from benchreport.errors import DesignError, ReadError, RoleError
 
 RECORDS = [

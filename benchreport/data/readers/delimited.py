@@ -10,33 +10,28 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.cells.score_cells import POINTS
 from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
 from benchreport.data.readers.content import SIZE_LIMIT, names_once, refuse_cells, text_of
 from benchreport.data.readers.drawn_tables import without_borders
+from benchreport.data.readers.numbers_in_text import FIRST_ROWS, LARGEST, numbers_in_text
+from benchreport.data.readers.spaced_text import NUMERIC, by_spaces, by_wide_spaces
 from benchreport.data.readers.stacked_tables import named_once, without_footer
 from benchreport.data.readers.two_headers import Headers, bounds_by_means, long_of, two_headers
 from benchreport.errors import ReadError, examples, format_count
 from benchreport.wording.shell import reading
 
 SEPARATORS = ",;\t"
-# the first line by which Excel names the separator
 # what Gymnasium's monitor writes of a run is no remark
 REMARKS = re.compile(r"(?:\s*#(?!\{)[^\n]*\n)+\s*")
+# the first line by which Excel names the separator
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
 # lines above the names, at most
 MOST_TITLES = 20
-# doubles hold all whole numbers up to here
-LARGEST = 2**53
-# rows by which most columns of names are known
-FIRST_ROWS = 100
 # a first line with such a number is no line of names
 DECIMAL = re.compile(r"[+-]?\d+\.\d{2,}(e[+-]?\d+)?", re.IGNORECASE)
-NUMERIC = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 # rows with which a first line is compared
 MOST_COMPARED = 50
-FEWEST_PLACES, MOST_PLACES = 3, 1000
 FEWEST_COMPARED = 3
 # the share of lines that are rows
 ROWS = 0.8
@@ -45,23 +40,14 @@ UNIT = re.compile(
     r"[\[(]?(?P<unit>%|n?s|[mµu]s|sec|secs|seconds|min|minutes|h|hours|[KMGT]i?B|bytes|J|kJ|W|kWh|USD|\$|"
     r"(?:ops|req|img|tokens|[KMG]?B)/s)[\])]?"
 )
-# between columns of a text for the eye; JMH writes a mean and its error as 1.5 ± 0.1
-WIDE = re.compile(r"\s{2,}")
-ERROR = re.compile(r"\s*±\s*")
-WIDE_OR_ERROR = re.compile(r" ± |\s{2,}")
-RULE = re.compile(r"[-=+\s]+")
 # mean: 4.83 us
 MEASURED = re.compile(r"[^\d\s].*\s\d+\.\d+\s*(?:[nuµμm]?s|sec|%|[KMG]i?B)(?:\W|$)")
 MOST_SHOWN = 60
-SEVERAL_NUMBERS = re.compile(rf"(?:{NUMERIC.pattern})(?: (?:{NUMERIC.pattern}))+", re.IGNORECASE)
-TWO = 2
 # a cell with a sign that pandas does not keep
 PLUS_SIGN = re.compile(r'[,;\t\n]\s*"?\+\s?\d')
 # decimals behind a point, as no thousands have, and behind a comma
 DECIMAL_POINT = re.compile(r"(?<![\d.,])\d+\.\d{1,2}(?![\d.,])")
 DECIMAL_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?![\d.,])")
-# a name such as 007, which is no number
-LEADING_ZERO = r"[+-]?0\d+"
 
 
 def read_delimited(
@@ -94,10 +80,10 @@ def read_delimited(
     if line is not None:
         text, separators = text[line.end() :], line["separator"]
     text = _without_remarks(text)
-    columns = without_borders(text) or _by_wide_spaces(text, separators)
+    columns = without_borders(text) or by_wide_spaces(text, separators)
     text = columns or _without_title(text, separators)
     headers = {mark: _names(text, mark) for mark in separators}
-    if max(map(len, headers.values())) == 1 and (columns := _by_spaces(text)):
+    if max(map(len, headers.values())) == 1 and (columns := by_spaces(text)):
         text, separators = columns, "\t"
         headers = {separators: _names(text, separators)}
     elif columns:
@@ -213,59 +199,6 @@ def _with_units(frame: pd.DataFrame, decimal: str) -> pd.DataFrame:
         return frame
     named = {name: f"{name} [{match['unit']}]" for name, match in units.items() if match}
     return below.rename(columns=named)
-
-
-def _by_spaces(text: str) -> str:
-    """Put tabs between words where each line has as many, two or more; else return nothing.
-
-    A line of names may lack that of the first column, as R's write.table leaves it out. pandas prints
-    it in a line of its own.
-    """
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    rows = [*csv.reader(lines, delimiter=" ", skipinitialspace=True)]
-    width = len(rows[-1]) if rows else 0
-    lacking = bool(rows) and len(rows[0]) == width - 1 > 1
-    if len(rows) > TWO and len(rows[1]) == 1 and (lacking or len(rows[0]) == width):
-        rows[:TWO] = [[*rows[1], *rows[0][1 - width :]]]
-    elif lacking:
-        rows[0].insert(0, "")
-    alike = len(rows) > 1 and width > 1 and all(len(row) == width for row in rows)
-    return "\n".join(map("\t".join, rows)) if alike else ""
-
-
-def _by_wide_spaces(text: str, separators: str) -> str:
-    """Put tabs in place of two or more spaces where these split each line alike; else return nothing.
-
-    Where the names are more, a mean and its error are two columns, as JMH writes them.
-    """
-    drawn = (line for line in io.StringIO(text) if not RULE.fullmatch(line))
-    first = next(drawn, "")
-    if "  " not in first.strip() or any(mark in first for mark in separators):
-        return ""
-    names, *lines = (
-        ERROR.sub(" ± ", line.strip()) for line in text.splitlines() if not RULE.fullmatch(line)
-    )
-    for between in (WIDE, WIDE_OR_ERROR):
-        rows = [between.split(line) for line in lines if line]
-        width = len(WIDE.split(names))
-        if any(SEVERAL_NUMBERS.fullmatch(cell) for row in rows for cell in row):
-            return ""
-        if len(rows) > 1 and all(len(row) == width for row in rows):
-            return "\n".join(map("\t".join, [WIDE.split(names), *rows]))
-    return _by_places(text, WIDE.split(names))
-
-
-def _by_places(text: str, names: Sequence[str]) -> str:
-    """Put tabs between columns of lines that are cut at the same places, of which some cells are empty."""
-    lines = [line for line in text.splitlines() if line.strip() and not RULE.fullmatch(line)]
-    if len(names) < FEWEST_PLACES or not FEWEST_PLACES < len(lines) <= MOST_PLACES:
-        return ""
-    table = pd.read_fwf(
-        io.StringIO("\n".join(lines)),
-        header=None, dtype=str, infer_nrows=len(lines), keep_default_na=False,
-    )  # fmt: skip
-    rows = table.to_numpy().tolist()
-    return "\n".join(map("\t".join, rows)) if rows[0] == [*names] else ""
 
 
 def _without_remarks(text: str) -> str:
@@ -456,47 +389,3 @@ def _align(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
         f"the header has {len(frame.columns)} names, and rows have {fields.shape[1]} fields",
         hint="name every column; numbers with a decimal comma go with ; between the fields",
     )
-
-
-def numbers_in_text(frame: pd.DataFrame, decimal: str = ".") -> pd.DataFrame:
-    """Turn columns of text into numbers where every cell is a number or a word for an empty cell.
-
-    Names that begin with a zero, such as 007, stay text, and so do numbers too long for a double.
-    """
-    for name, kind in frame.dtypes.items():
-        if pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind):
-            frame[name] = _numbers_if_all_are(frame[name], decimal)
-    return frame
-
-
-def _numbers_if_all_are(column: "pd.Series[Any]", decimal: str) -> "pd.Series[Any]":
-    texts, numbers = _texts_and_numbers(column.head(FIRST_ROWS), decimal)
-    if not (numbers.notna() == texts.notna()).all():
-        return column
-    texts, numbers = _texts_and_numbers(column, decimal)
-    same = bool((numbers.notna() == texts.notna()).all()) and bool(numbers.notna().any())
-    return numbers if same and not _are_names(texts, numbers) else column
-
-
-def _texts_and_numbers(
-    column: "pd.Series[Any]", decimal: str
-) -> "tuple[pd.Series[Any], pd.Series[Any]]":
-    """Return the cells that are not empty, and the numbers that they are."""
-    cells = column.dropna().unique()
-    words = [cell for cell in cells if isinstance(cell, str) and is_empty_word(cell)]
-    texts = column.mask(column.isin(words))
-    # the points of 1.234,5 separate thousands, which the reading of scores settles
-    commas = decimal == "," and not texts.astype(str).str.contains(".", regex=False).any()
-    plain = texts.astype(str).str.replace(",", ".").mask(texts.isna()) if commas else texts
-    return texts, pd.to_numeric(plain, errors="coerce")
-
-
-def _are_names(texts: "pd.Series[Any]", numbers: "pd.Series[Any]") -> bool:
-    written = texts[texts.notna()].astype(str)
-    return bool(written.str.fullmatch(LEADING_ZERO).any()) or _is_long(texts, numbers)
-
-
-def _is_long(texts: "pd.Series[Any]", numbers: "pd.Series[Any]") -> bool:
-    """Tell whether whole numbers have more digits than a double, which would make different names equal."""
-    large = numbers.abs() >= LARGEST
-    return bool(large.any()) and bool(texts[large].astype(str).str.fullmatch(r"[+-]?\d+").any())

@@ -15,8 +15,9 @@ from benchreport.data.readers.content import (
     refuse_cells,
     refuse_large,
 )
-from benchreport.data.readers.delimited import numbers_in_text, refuse_no_header
+from benchreport.data.readers.delimited import refuse_no_header
 from benchreport.data.readers.file_names import add_file_names
+from benchreport.data.readers.numbers_in_text import numbers_in_text
 from benchreport.data.readers.parts import choose, name_parts
 from benchreport.data.readers.two_headers import long_of, two_headers
 from benchreport.errors import DependencyError, ReadError, examples

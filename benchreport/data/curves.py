@@ -14,14 +14,8 @@ from benchreport.data.columns.roles import Missing, Roles
 from benchreport.data.columns.selection import select
 from benchreport.data.digest import NO_DIGEST, Digest
 from benchreport.data.notebook_view import shorten_text, summarize_runs, write_table, write_view
-from benchreport.data.prediction_kinds.prediction_rows import unique_names
-from benchreport.data.read_curves import (
-    Run,
-    columns_of,
-    frozen,
-    holds_curves,
-    read_runs,
-)
+from benchreport.data.prediction_kinds.refused_rows import unique_names
+from benchreport.data.read_curves import Run, columns_of, frozen, holds_curves, read_runs
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
 from benchreport.wording.papers import tables

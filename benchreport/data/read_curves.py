@@ -19,7 +19,7 @@ from benchreport.data.columns.words.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.prediction_kinds.prediction_rows import unique_names
+from benchreport.data.prediction_kinds.refused_rows import unique_names
 from benchreport.errors import (
     BenchreportError,
     DataError,

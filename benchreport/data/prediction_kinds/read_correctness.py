@@ -12,13 +12,9 @@ from benchreport.data.cells.cell_values import is_text, numbers_in
 from benchreport.data.columns.read_layout import calls_for_predictions
 from benchreport.data.columns.roles import Roles, column_of
 from benchreport.data.columns.words.names import is_called, strength_of, words_of
-from benchreport.data.prediction_kinds.prediction_rows import (
-    Raw,
-    model_columns,
-    read_examples,
-    refuse_missing,
-    split_by_model,
-)
+from benchreport.data.prediction_kinds.model_columns import model_columns, split_by_model
+from benchreport.data.prediction_kinds.prediction_rows import Raw, read_examples
+from benchreport.data.prediction_kinds.refused_rows import refuse_missing
 from benchreport.data.prediction_kinds.samples import TASKS
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
@@ -167,7 +163,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
             hint="one column per model, 1 for right and 0 for wrong; or " + bench(correct=...),
         )
     rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
-    refuse_missing(columns, rows)
+    refuse_missing(columns, rows.names)
     table = np.array([_right(column) for column in columns.values()]).T
     known = (table == 0) | (table == 1)
     if not known.all():

@@ -13,17 +13,19 @@ from benchreport.data.cells.cell_values import numbers_in, refuse_collections, r
 from benchreport.data.columns.roles import Roles, Task, column_of
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.classes import alike_to
-from benchreport.data.prediction_kinds.prediction_rows import (
-    Examples,
+from benchreport.data.prediction_kinds.model_columns import (
     ModelColumns,
-    Raw,
-    format_label,
     model_columns,
-    read_examples,
-    read_label_codes,
-    refuse_missing,
     split_by_model,
 )
+from benchreport.data.prediction_kinds.prediction_rows import (
+    Examples,
+    Raw,
+    format_label,
+    read_examples,
+    read_label_codes,
+)
+from benchreport.data.prediction_kinds.refused_rows import refuse_missing
 from benchreport.errors import DataError, RoleError, examples, format_count
 from benchreport.hints import bench, code, option
 
@@ -103,7 +105,7 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
             refuse_no_numbers(column, "labels and values")
     rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
     _refuse_no_truth(frame[truth], rows)
-    refuse_missing(predictions.by_name(), rows)
+    refuse_missing(predictions.by_name(), rows.names)
     task = roles.task or _task(frame[truth], predictions)
     if task == "regression":
         if roles.algorithm is None:

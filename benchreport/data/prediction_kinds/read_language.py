@@ -10,14 +10,9 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import numbers_in
 from benchreport.data.columns.roles import Roles, column_of
-from benchreport.data.prediction_kinds.prediction_rows import (
-    Examples,
-    Raw,
-    model_columns,
-    read_examples,
-    refuse_missing,
-    split_by_model,
-)
+from benchreport.data.prediction_kinds.model_columns import model_columns, split_by_model
+from benchreport.data.prediction_kinds.prediction_rows import Examples, Raw, read_examples
+from benchreport.data.prediction_kinds.refused_rows import refuse_missing
 from benchreport.errors import DataError, OptionError, RoleError, examples
 from benchreport.hints import bench, code
 
@@ -71,7 +66,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
         )
     weight = tokens if weight is None else weight
     rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
-    refuse_missing(columns, rows)
+    refuse_missing(columns, rows.names)
     # among columns whose names do not say it, one value below 0 makes all of them logarithms
     below = any(
         bool((numbers_in(column, "probabilities of the text that occurred") < 0).any())

@@ -16,15 +16,14 @@ from benchreport.data.cells.cell_values import (
 )
 from benchreport.data.columns.roles import Roles, column_of, repeat_columns
 from benchreport.data.prediction_kinds.clusters import cluster_columns
-from benchreport.data.prediction_kinds.prediction_rows import (
-    Raw,
-    model_columns,
-    read_examples,
+from benchreport.data.prediction_kinds.model_columns import model_columns
+from benchreport.data.prediction_kinds.prediction_rows import Raw, read_examples
+from benchreport.data.prediction_kinds.ranking_gains import check_gains, stack_models
+from benchreport.data.prediction_kinds.refused_rows import (
     refuse_conflicts,
     refuse_duplicates,
     unique_names,
 )
-from benchreport.data.prediction_kinds.ranking_gains import check_gains, stack_models
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 

@@ -14,16 +14,11 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.columns.roles import Roles, column_of
-from benchreport.data.prediction_kinds.prediction_rows import (
-    Raw,
-    format_label,
-    model_columns,
-    read_examples,
-    refuse_missing,
-    split_by_model,
-)
+from benchreport.data.prediction_kinds.model_columns import model_columns, split_by_model
+from benchreport.data.prediction_kinds.prediction_rows import Raw, format_label, read_examples
 from benchreport.data.prediction_kinds.ranking_gains import check_gains, pad_rows, stack_models
 from benchreport.data.prediction_kinds.read_ranked_items import read_ranked_items
+from benchreport.data.prediction_kinds.refused_rows import refuse_missing
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import bench, code
 
@@ -88,7 +83,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
     rows = read_examples(frame, roles, example=example, weight=weight, answered=answered)
-    refuse_missing({"the truth": frame[truth], **columns}, rows)
+    refuse_missing({"the truth": frame[truth], **columns}, rows.names)
     lists = {model: _parse_column(column) for model, column in columns.items()}
     if not lists or not all(isinstance(cells[0], LISTS) for cells in lists.values()):
         raise RoleError(

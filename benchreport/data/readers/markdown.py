@@ -19,7 +19,13 @@ from benchreport.data.readers.captions import Caption, caption_above, facts_of, 
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.html_tables import tables_as_markdown
-from benchreport.data.readers.parts import NUMBER, most_numbers_first, name_parts, select_tables
+from benchreport.data.readers.parts import (
+    NUMBER,
+    PATH,
+    most_numbers_first,
+    name_parts,
+    select_tables,
+)
 from benchreport.errors import ReadError, format_count
 from benchreport.wording.shell import reading
 
@@ -38,6 +44,7 @@ DEFINED = re.compile(r"^ {0,3}\[([^\]]+)\]:\s*\S", re.MULTILINE)
 # underscores within a name are no emphasis
 BOLD = re.compile(r"\*\*.*\*\*|(?<!\w)__.*__(?!\w)|<(?:b|strong)\b", re.IGNORECASE)
 EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)|`")
+STARRED = re.compile(r"\*([^*]+)\*")
 TAG = re.compile(
     r"</?(?:a|b|br|center|code|div|em|font|i|img|p|small|span|strong|sub|sup|u)\b[^<>]*>"
 )
@@ -77,7 +84,8 @@ def read_markdown(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "
     tables = [tables[place] for place in places]
     names = tables[0].rows[0]
     if len(tables) > 1:
-        _refuse_others(tables, name_parts(titles, most_numbers_first(places, cells)))
+        ways = name_parts(titles, most_numbers_first(places, cells))
+        _refuse_others(tables, _name_alike(tables, places) + ways)
     rows = [row for table in tables for row in table.rows[1:]]
     column = ""
     if len(tables) > 1 and _rows_differ(tables):
@@ -164,8 +172,7 @@ def _name_headings(
 def _refuse_others(tables: "Sequence[_Table]", ways: str) -> None:
     """Refuse tables that are not one, as their columns differ or no heading tells them apart."""
     alike = all(table.rows[0] == tables[0].rows[0] for table in tables)
-    headings = [table.caption.heading for table in tables]
-    if alike and all(headings) and len({*headings}) == len(headings):
+    if alike and _have_headings(tables):
         return
     if alike:
         raise ReadError(
@@ -177,6 +184,23 @@ def _refuse_others(tables: "Sequence[_Table]", ways: str) -> None:
     raise ReadError(
         f"it holds {len(tables)} tables{several} with different columns; one is expected", hint=ways
     )
+
+
+def _have_headings(tables: "Sequence[_Table]") -> bool:
+    headings = [table.caption.heading for table in tables]
+    return all(headings) and len({*headings}) == len(headings)
+
+
+def _name_alike(tables: "Sequence[_Table]", places: Sequence[int]) -> str:
+    """Say how most tables with the same columns, which headings tell apart, are read as one."""
+    kinds: dict[tuple[str, ...], list[int]] = {}
+    for at, table in enumerate(tables):
+        kinds.setdefault(tuple(table.rows[0]), []).append(at)
+    most = max(kinds.values(), key=len)
+    if len(most) == 1 or len(kinds) == 1 or not _have_headings([tables[at] for at in most]):
+        return ""
+    numbers = "+".join(str(places[at] + 1) for at in most)
+    return f"those with the same columns are read together as {PATH}#{numbers}; or "
 
 
 class _Table(NamedTuple):
@@ -195,7 +219,7 @@ def _tables(lines: list[str]) -> list[_Table]:
             # a row of dashes within a table
             continue
         caption = caption_above(lines[end : rule - 1])
-        rows = [_cells(lines[rule - 1])]
+        rows = [[_plain_name(cell) for cell in _cells(lines[rule - 1])]]
         end = rule + 1
         while end < len(lines) and BAR.search(lines[end]):
             cells = _cells(lines[end])
@@ -248,6 +272,17 @@ def _cells(line: str) -> list[str]:
     inner = re.sub(r"(?<!\\)\|$", "", inner)
     cells = BAR.split(inner)
     return [Bold(_plain(cell)) if BOLD.search(cell) else _plain(cell) for cell in cells]
+
+
+def _plain_name(cell: str) -> str:
+    """Return the name of a column without a star on either side, and without commas and spaces at its ends.
+
+    >>> _plain_name("*, time *"), _plain_name("ours*"), _plain_name("*")
+    ('time', 'ours*', '*')
+    """
+    starred = STARRED.fullmatch(cell)
+    name = (starred[1] if starred else cell).strip(", ")
+    return cell if name in ("", cell) else type(cell)(name)
 
 
 def _plain(cell: str) -> str:

@@ -16,6 +16,7 @@ PARTS = "parts"
 """The entry of a frame's ``attrs`` with the lists of records that stand beside its only row."""
 NUMBER = re.compile(rf"[{MEDALS}\s]*[-+−~≈±<>≤≥$€]?\s*\.?\d")
 LETTER = re.compile(r"\w")
+SEVERAL = re.compile(r"\d+(?:\+\d+)+")
 LONGEST = 40
 
 
@@ -73,7 +74,9 @@ def name_parts(titles: Sequence[str], places: Iterable[int], *, titled: bool = F
 def select_tables(
     titles: Sequence[str], tables: Sequence[Sequence[Sequence[str]]], part: str
 ) -> tuple[list[int], tuple[str, ...]]:
-    """Return the place of the table that is named, else of those with numbers, and a note on the others.
+    """Return the places of the tables that are named, else of those with numbers, and a note on the others.
+
+    Numbers with + between them name several.
 
     >>> options = [["flag", "meaning"], ["-v", "more words"]]
     >>> select_tables(["Usage", "Results"], [options, [["model", "acc"], ["svm", ".5"]]], "")
@@ -81,6 +84,8 @@ def select_tables(
     >>> select_tables(["", "Results"], [options, [["model", "acc"], ["svm", ".5"]]], "")[1]
     ('Left out for lack of numbers: 1 table.',)
     """
+    if SEVERAL.fullmatch(part) and part not in titles:
+        return [choose(number, titles) for number in part.split("+")], ()
     if part:
         return [choose(part, titles)], ()
     found = [place for place, rows in enumerate(tables) if _numbers_in(rows)]

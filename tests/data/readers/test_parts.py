@@ -141,7 +141,10 @@ def test_the_table_with_most_numbers_is_named_first_and_kinds_are_counted(tmp_pa
     path.write_text(f"## Short\n\n{TIMES}\n## Long\n\n{TIMES}\n## Accuracy\n\n{ACCURACY}")
     with pytest.raises(ReadError, match="3 tables of 2 kinds with different columns") as caught:
         read(path)
-    assert caught.value.hint.startswith(f"name one: {path}#3 (Accuracy), {path}#1 (Short)")
+    together, _, one = caught.value.hint.partition("; or ")
+    assert together == f"those with the same columns are read together as {path}#1+2"
+    assert one.startswith(f"name one: {path}#3 (Accuracy), {path}#1 (Short)")
+    assert read(f"{path}#1+2")["dataset (heading)"].unique().tolist() == ["Short", "Long"]
 
 
 def test_numbers_with_medals_are_numbers(tmp_path):

@@ -67,6 +67,9 @@ AMBIGUOUS = (
 )
 # a row of totals may hold means, too
 SUMMARIZE: tuple[Callable[..., Any], ...] = (np.nanmean, np.nanmedian, np.nansum)
+# what all of them together reach
+REACH: tuple[Callable[..., Any], ...] = (np.nanmax, np.nanmin)
+EXTREMES = frozenset("best oracle vbs virtual_best best_of_all".split())
 # the largest deviation of a rounded summary from the exact one, as a share of the scores' range
 ROUNDED = 0.02
 # a summary that is rounded more, as a share of the usual range, may be anything
@@ -114,6 +117,9 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     ['std_svm']
     >>> is_summary_column("delta", ["beta", "gamma", "delta"], frame)
     False
+    >>> frame = pd.DataFrame({"svm": [0.8, 0.6], "knn": [0.6, 0.7], "best": [0.8, 0.7]})
+    >>> is_summary_column("best", list(frame), frame)
+    True
     """
     # a letter after the one before it is no difference
     letter = str(name).casefold() == "delta" and "gamma" in {
@@ -122,9 +128,11 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     said = any(says(name, columns) for says in (compares_columns, is_test_result, is_bound))
     if said or _is_spread_of_another(name, columns, frame):
         return not letter
-    if letter or not is_summary(name):
+    called = "_".join(words_of(name))
+    extreme = called in EXTREMES and not is_summary(name)
+    if letter or not (extreme or is_summary(name)):
         return False
-    if "_".join(words_of(name)) not in AMBIGUOUS:
+    if not extreme and called not in AMBIGUOUS:
         return True
     others = [
         other
@@ -139,7 +147,8 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     if not known.any():
         return False
     spread = np.nanmax(table[known], axis=1) - np.nanmin(table[known], axis=1)
-    errors = [np.abs(function(table[known], axis=1) - values[known]) for function in SUMMARIZE]
+    functions = REACH if extreme else SUMMARIZE
+    errors = [np.abs(function(table[known], axis=1) - values[known]) for function in functions]
     allowed = ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)
     rounding = _rounding(values[known])
     if rounding < MOST_ROUNDED * np.median(spread) or rounding > _rounding(table[known]):

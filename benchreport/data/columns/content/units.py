@@ -274,8 +274,13 @@ def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     named = len(found) < len(evidence.texts) or not isinstance(evidence.frame.index, pd.RangeIndex)
     # beside times in several columns, sizes name the rows
     named = named or (len(found) >= FEWEST and _have_sizes(evidence))
+    if not {*found} - {*evidence.names[:1]}:
+        # the first column may name the rows by sizes
+        table, sentences = _read_ratios([name for name in asked if name not in found], evidence)
+        if sentences:
+            return table, sentences
     if not found or not named:
-        return (evidence, ()) if found else _read_ratios(asked, evidence)
+        return evidence, ()
     frame = evidence.frame.copy(deep=False)
     frame.attrs = dict(evidence.frame.attrs)
     notes = []
@@ -306,7 +311,8 @@ def _read_ratios(asked: Sequence[Hashable], evidence: Evidence) -> tuple[Evidenc
         if all(is_empty_word(_undecorated(cell)) for cell in empty):
             found[name] = np.array([float(r[1].replace(",", "")) if r else np.nan for r in read])
     others = [name for name in evidence.names if name not in found]
-    if len(found) < FEWEST or not others or any(begins_numbers(evidence.column(n)) for n in others):
+    mixed = any(begins_numbers(evidence.column(n)) for n in others if n != evidence.names[0])
+    if len(found) < FEWEST or not others or mixed:
         return evidence, ()
     frame = evidence.frame.copy(deep=False)
     for name, numbers in found.items():

@@ -103,7 +103,11 @@ def _name_rows(layout: Layout, evidence: Evidence) -> Hint:
         name
         for name in layout.unused
         if direction_of(name) is None
-        and (evidence.facts(name).kind == "whole" or evidence.balances(keys, name))
+        and (
+            evidence.facts(name).kind == "whole"
+            or evidence.balances(keys, name)
+            or evidence.repeats_within(keys, name)
+        )
     ]
     settings = told[:1] or find_settings(also, keys, evidence, also=also)
     if not settings and layout.dataset is not None:

@@ -122,7 +122,7 @@ class Layout:
             turned = "; if the rows are folds or seeds of one dataset: " + bench(
                 repeat="fold", higher_is_better=True
             )
-        elif self.form == "wide" and self.dataset not in UNNAMED and not self._names_datasets:
+        elif self.form == "wide" and self.dataset is not None and not self._names_datasets:
             turned = "; if the rows are the algorithms: " + bench(
                 columns="dataset", higher_is_better=True
             )
@@ -134,7 +134,8 @@ class Layout:
     @property
     def has_unnamed_rows(self) -> bool:
         """Whether the rows of a wide table have no names, so that they are taken for datasets."""
-        return self.form == "wide" and self.dataset in UNNAMED and not self.repeat
+        numbered = self.dataset is None or self.reasons.get(self.dataset) == reading.ROW_NUMBERS
+        return self.form == "wide" and numbered and not self.repeat
 
     @property
     def _names_datasets(self) -> bool:
@@ -149,6 +150,8 @@ class Layout:
         kind = next((kind for kind, name in named.items() if name is not None), unnamed)
         name = named.get(kind)
         rows = reading.ROWS_WITHOUT_NAMES if name is None else reading.ROWS_OF.format(name=name)
+        if kind == "dataset" and name is None and not self.has_unnamed_rows and self.dataset:
+            rows = reading.ROWS_WITH_NAMES
         columns = f"{format_count(len(self.algorithms), 'column')} ({examples(self.algorithms)})"
         known = share_of_algorithms(self.algorithms) >= MOST_KNOWN
         sure = self._names_datasets or known or any(map(is_own, self.algorithms))

@@ -344,10 +344,13 @@ def _first_value(column: "pd.Series[Any]") -> object:
 
 def _with_score_as_metric(roles: Roles, evidence: Evidence) -> Roles:
     """Take the score for the metric, where it is no column and a column of metrics holds it."""
-    if roles.score is None or roles.metric is not None or not evidence.texts:
-        return roles
     frame = evidence.frame
-    if roles.score in frame.columns:
+    if roles.score is None or roles.score in frame.columns:
+        return roles
+    if roles.score == roles.metric:
+        # said twice
+        return replace(roles, score=None)
+    if roles.metric is not None or not evidence.texts:
         return roles
     free = replace(roles, score=None)
     column = metric_column(free, evidence)

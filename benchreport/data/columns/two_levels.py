@@ -6,7 +6,7 @@ The levels may also be joined in names: ``svm_accuracy``, ``svm_f1``, ``knn_accu
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -59,11 +59,19 @@ UNIT_OF_TIME = re.compile(
 )
 # Rank - SVM, Score: SVM; what follows an underscore may be a part, as in dice_tumor
 BEFORE = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)(?:\s+[-–]|\s*[:|])\s+(?P<head>\w.*)")
+# runtime_ms|_|svm, train time| (|svm), gap (%)|_|svm
+BETWEEN = re.compile(r"(?<=[\w)\]])(?:\s*[(\[]|[\s_.~/:|–-]+)(?=\w)")
 SECOND_WORD = re.compile(r"(?<=[^\W_]) |(?<=[^\W_])_(?=[^\W_]+_)")
-# accuracy.SVM, acc_svm
-AT_FRONT = re.compile(r"(?P<tail>[A-Za-z]+[0-9]*)[._~](?P<head>\w.*)")
+# accuracy.SVM, acc_svm, time_ms_svm
+AT_FRONT = re.compile(
+    r"(?P<tail>[A-Za-z]+[0-9]*(?:_(?:s|secs?|seconds|ms|us|ns|min))?)[._~]"
+    r"(?P<head>(?!(?:s|secs?|seconds|ms|us|ns|min)\b)\w.*)"
+)
 CENTERS = AVERAGES | {"median"}
 ENDS = frozenset(("min", "max", "best", "worst"))
+# of a name, and of a table with the parts of its names
+Split = Callable[[str], tuple[str, str] | None]
+Make = Callable[[pd.DataFrame, dict[Hashable, tuple[str, str]]], pd.DataFrame | None]
 ROWS, COLUMNS, LOWER = "rows", "columns", "lower_columns"
 """What rows and levels of columns are called where nothing says whether they are algorithms."""
 
@@ -235,9 +243,10 @@ def _algorithms_and_datasets(heads: pd.Index, keys: pd.DataFrame) -> tuple[Hasha
         return ROWS, "algorithm" if instances and not datasets else "dataset"
     if named and all(strength_of(name, "repeat") for name in keys):
         return ROWS, "algorithm"
-    if named or ROWS not in keys:
+    texts = [name for name in named or [ROWS] if name in keys and not strength_of(name, "repeat")]
+    if len(texts) != 1:
         return ROWS, COLUMNS
-    labels = keys[ROWS].dropna().unique()
+    labels = keys[texts[0]].dropna().astype(str).unique()
     # numbers are sizes or settings
     known = share_of_algorithms(heads) + are_sizes([*labels])
     known -= share_of_algorithms(labels) + are_sizes([*heads])
@@ -283,9 +292,14 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
     frame = frame.drop(columns=WRITTEN_INDEX) if _numbers_named_rows(frame) else frame
     # whether two results are the same is of no algorithm
     names = [n for n in frame.columns if not (compares_columns(n) or frame[n].dtype == bool)]
-    sure = [(split, _split_grid) for split in (_split, _split_before, _split_first, _split_last)]
     front = partial(_split_before, pattern=AT_FRONT)
-    for split, make in (*sure, *((split, _split_algorithms) for split in (_split, front))):
+    tries: list[tuple[Split, Make]] = [
+        *((split, _split_grid) for split in (_split, _split_before, _split_first, _split_last)),
+        *((split, _split_algorithms) for split in (_split, front)),
+    ]
+    if several := _crossed_names(names):
+        tries.insert(0, (several.get, _split_grid))
+    for split, make in tries:
         found = {name: split(str(name)) for name in names}
         pairs = _below_all({name: pair for name, pair in found.items() if pair is not None})
         heads, tails = ({pair[level] for pair in pairs.values()} for level in range(TWO))
@@ -299,6 +313,50 @@ def split_names(frame: pd.DataFrame) -> pd.DataFrame | None:
         if measured and (split_frame := make(frame[names], pairs)) is not None:
             return split_frame
     return None
+
+
+def _crossed_names(names: Sequence[Hashable]) -> dict[str, tuple[str, str]]:
+    """Split the names that several measures make with the same others, each before or each behind these.
+
+    >>> list(_crossed_names(["time_ms_svm", "f1_svm", "time_ms_knn", "f1_knn"]).values())
+    [('svm', 'time_ms'), ('svm', 'f1'), ('knn', 'time_ms'), ('knn', 'f1')]
+    >>> _crossed_names(["A_f1", "A_train_time", "B_f1", "B_train_time"])["B_train_time"]
+    ('B', 'train_time')
+    >>> _crossed_names(["val_acc", "val_f1", "test_acc", "test_f1"])
+    {}
+    """
+    parts = [(name, halves) for name in map(str, names) for halves in _halves(_without_unit(name))]
+    for measure in range(TWO):
+        others: dict[str, dict[str, str]] = {}
+        for name, halves in parts:
+            if is_measure(halves[measure]) or direction_of(halves[measure]) is not None:
+                others.setdefault(halves[measure], {})[halves[1 - measure]] = name
+        alike = Counter(frozenset(found) for found in others.values() if len(found) >= TWO)
+        heads = max(alike, key=lambda heads: len(heads) * alike[heads], default=frozenset())
+        named = not all(KNOWN.issuperset(words_of(head)) for head in heads)
+        tails = [tail for tail, found in others.items() if found.keys() == heads]
+        summed = {tail.lower() for tail in tails} <= CENTERS | SPREADS | ENDS
+        if named and len(tails) >= TWO and not (summed or any(map(is_measure, heads))):
+            pairs = {others[tail][head]: (head, tail) for tail in tails for head in heads}
+            return {name: pairs[name] for name in map(str, names) if name in pairs}
+    return {}
+
+
+@lru_cache(maxsize=2**12)
+def _halves(name: str) -> tuple[tuple[str, str], ...]:
+    """Return what stands before and behind each place where a name may be joined.
+
+    >>> _halves("gap (%)_svm"), _halves("time (s) (my svm)")
+    ((('gap (%)', 'svm'),), (('time (s)', 'my svm'),))
+    """
+    halves = []
+    for at in BETWEEN.finditer(name):
+        first, second = name[: at.start()], name[at.end() :]
+        if not {"(", "["}.isdisjoint(at.group()) and second[-1] in ")]":
+            second = second[:-1]
+        if first.count("(") == first.count(")") and ")" not in second.partition("(")[0]:
+            halves.append((first, second))
+    return tuple(halves)
 
 
 def _summarize_metrics(tails: Collection[str], frame: pd.DataFrame) -> bool:
@@ -386,7 +444,9 @@ def _split_algorithms(
         for name in about
     ):
         return None
-    keys = keys.drop(columns=about).rename(columns={WRITTEN_INDEX: ROWS})
+    # a size tells rows of one dataset apart, too
+    labels = keys.drop(columns=about)
+    keys = (keys if labels.duplicated().any() else labels).rename(columns={WRITTEN_INDEX: ROWS})
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
     known = all(
         direction_of(tail) is not None and tail.casefold() not in UNITS_OF_TIME

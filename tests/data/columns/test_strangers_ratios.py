@@ -110,3 +110,39 @@ def test_a_cell_says_that_all_runs_failed():
     scores = frame.bench(columns="dataset", higher_is_better=False).scores
     assert scores.gaps == (("c", "CIFAR-10"), ("c", "CIFAR-100"))
     assert scores.runs.notes == ("2 runs failed: 1 30/30 failed, 1 3 of 3 runs failed.",)
+
+
+def test_ratios_beside_sizes_are_the_scores_of_these():
+    frame = table(
+        "Size,base,bcast,ring,best\n1KB,1.00×,2.87×,1.59×,2.87×\n1MB,1.00×,1.54×,2.67×,2.67×\n"
+        "1GB,1.00×,1.02×,0.43×,1.02×\n"
+    )
+    scores = frame.bench(higher_is_better=True).scores
+    # what the best of the others reaches is none of them
+    assert scores.algorithms == ("base", "bcast", "ring")
+    assert scores.blocks == ("1KB", "1MB", "1GB")
+
+
+def test_a_column_called_best_that_another_beats_is_compared():
+    frame = table("task,base,best\na,1.5,1.2\nb,1.1,2.5\nc,1.9,0.4\n")
+    assert frame.bench(higher_is_better=True).scores.algorithms == ("base", "best")
+
+
+def test_rows_that_are_named_below_no_name_may_be_the_algorithms():
+    frame = table(",AIDS,BZR,COX2\nEH,99.6,63.0,43.7\nGH,99.5,73.0,69.6\nWL,99.7,87.1,79.8\n")
+    question = asked(frame)
+    assert "and the rows, named in the first column, datasets?" in question.message
+    assert question.way_out.calls[-1].roles["columns"] == "dataset"
+    assert frame.bench(columns="dataset", higher_is_better=True).scores.algorithms == (
+        "EH",
+        "GH",
+        "WL",
+    )
+
+
+def test_a_metric_that_is_said_as_the_score_too_is_one():
+    frame = table(
+        "kind,svm_acc,svm_mem,knn_acc,knn_mem\na,0.9,12,0.8,40\nb,0.7,13,0.6,42\nc,0.8,11,0.7,41\n"
+    )
+    scores = frame.bench(algorithm="algorithm", dataset="kind", score="acc", metric="acc").scores
+    assert scores.values.tolist() == [[0.9, 0.8], [0.7, 0.6], [0.8, 0.7]]

@@ -93,6 +93,7 @@ FEWEST_BENCHMARKS = 3
 # columns beside two that name each row: fewer may be whatever was measured
 MANY = 6
 
+MACHINES = frozenset("gpu cpu machine host hostname node device hardware server".split())
 # words of columns with what was set of an algorithm
 SETTINGS = frozenset(
     """parameters params param hyperparameters hyperparams hparams settings setting args arguments
@@ -178,7 +179,10 @@ def _refuse_one_row_each(
     if different < 2:  # noqa: PLR2004 - two algorithms make a comparison
         return
     if different < NEARLY_ALL * rows:
-        named += find_settings(rest, named, evidence)
+        ran_on = [
+            name for name in evidence.texts if name in rest and _ran_on(name, named, evidence)
+        ]
+        named += find_settings(rest, named, evidence, also=ran_on)
         # what all algorithms ran with may be the datasets, and so may numbers alone
         shared = [n for n in named[1:] if evidence.crossing(keys.algorithm, n) >= NEARLY_ALL]
         parts = any(not PARTS.isdisjoint(words_of(name)) for name in shared)
@@ -222,23 +226,36 @@ def _refuse_one_row_each(
     )
 
 
+def _ran_on(name: Hashable, named: Sequence[Hashable], evidence: Evidence) -> bool:
+    """Tell whether a column is of machines on which all algorithms ran, which are conditions."""
+    alone = evidence.groups([*named, name]) == len(evidence.frame)
+    shared = alone and evidence.crossing(named[0], name) >= NEARLY_ALL
+    return shared and not MACHINES.isdisjoint(words_of(name))
+
+
 def _ask_for_many_datasets(
     roles: Roles, named: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
 ) -> None:
-    """Ask about many columns of scores where two texts name each row, such as an encoder and a learner."""
+    """Ask about columns of scores whose rows a condition, or a text such as a learner, tells apart."""
     others = [name for name in rest if name not in named]
     benchmarks = likely_datasets(others, evidence)
     if not benchmarks and len(every := benchmark_columns(others, evidence)) >= 2 * MANY:
         # scores on very many datasets may differ in size
         benchmarks = every
-    levels = roles.score is None and len(benchmarks) >= FEWEST_BENCHMARKS and are_sizes(benchmarks)
-    if levels and not {*named[1:]} & {*evidence.texts}:
-        way = f"; if {examples(named[1:])} is set of each {named[0]}: " + bench(
-            factors=[*named], columns="dataset"
-        )
+    if roles.score is not None or len(benchmarks) < FEWEST_BENCHMARKS or len(named) == 1:
+        return
+    texts = [name for name in named[1:] if name in evidence.texts]
+    measured = any(is_measure(name) or direction_of(name) is not None for name in others)
+    rivals = any(strength_of(name, "algorithm") for name in texts)
+    way = f"; if {examples(named[1:])} is set of each {named[0]}: " + bench(
+        factors=[*named], columns="dataset"
+    )
+    if are_sizes(benchmarks) and not texts:
         raise _ask_of_levels(roles, named[0], named[1:], benchmarks, way, evidence)
-    two = len(named) == 2 and named[1] in evidence.texts  # noqa: PLR2004 - both are texts
-    if not two or roles.score is not None or len(benchmarks) < MANY or any(map(is_measure, others)):
+    if not measured and not (texts and (rivals or len(benchmarks) >= MANY)):
+        turned = _turned_with(roles, named[0], named[1:], evidence)
+        raise ask_for_columns(named, benchmarks, turned + way, evidence)
+    if len(named) > 2 or not texts or len(benchmarks) < MANY or any(map(is_measure, others)):  # noqa: PLR2004 - both are texts
         return
     metric = common_metric(benchmarks)
     ways = [leaderboard_hint(evidence.frame, roles, metric, algorithm=name) for name in named]
@@ -263,8 +280,7 @@ def _ask_of_levels(
     evidence: Evidence,
 ) -> RoleError:
     """Return the question whether columns are datasets, each with what else tells the rows apart."""
-    dataset = others if len(others) > 1 else others[0]
-    turned = leaderboard_hint(evidence.frame, roles, dataset=dataset, algorithm=algorithm)
+    turned = _turned_with(roles, algorithm, others, evidence)
     if are_sizes(columns):
         return RoleError(
             f"the columns {examples(columns)} are called by numbers, so they hold one score each; with each "
@@ -276,6 +292,14 @@ def _ask_of_levels(
         f"measures, or one under different conditions, which are datasets with each {examples(others)}?",
         hint=otherwise + "; if they are datasets: " + turned,
     )
+
+
+def _turned_with(
+    roles: Roles, algorithm: Hashable, others: Sequence[Hashable], evidence: Evidence
+) -> Hint:
+    """Return the hint that columns are datasets, each with what else tells the rows apart."""
+    dataset = list(others) if len(others) > 1 else others[0]
+    return leaderboard_hint(evidence.frame, roles, dataset=dataset, algorithm=algorithm)
 
 
 def _ask_for_conditions(

@@ -12,7 +12,7 @@ from benchreport.data.columns.content.likeness import are_of_one_size, compares_
 from benchreport.data.columns.content.units import RATIO, UNITS, unit_in_names
 from benchreport.data.columns.joined_names import refuse_joined, split_names
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
-from benchreport.data.columns.layout import leaderboard_hint
+from benchreport.data.columns.layout import NAMELESS, leaderboard_hint
 from benchreport.data.columns.long.long_columns import find_settings
 from benchreport.data.columns.orientation import RANKS, are_sizes, likely_datasets, sizes_among
 from benchreport.data.columns.roles import Roles
@@ -184,22 +184,27 @@ def _describe_models(columns: Sequence[Hashable], evidence: Evidence) -> bool:
 def _refuse_numbered_rows(
     dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
-    """Ask about whole numbers that tell the rows of a dataset apart, and would be read as an algorithm."""
+    """Ask about numbers that tell the rows of a dataset apart, and would be read as an algorithm.
+
+    Fractions are shared by all datasets, as levels of noise are, where whole numbers may be balanced alone.
+    """
     rows = len(evidence.frame)
     if dataset is None or evidence.facts(dataset).unique or len(columns) < 2 or rows == 1:  # noqa: PLR2004 - beside one
         return
     for name in columns:
         facts = evidence.facts(name)
-        whole = facts.kind == "whole" and not (facts.unique or evidence.has_gaps(name))
+        whole, free = facts.kind == "whole", not (facts.unique or evidence.has_gaps(name))
+        free = free and (whole or not NAMELESS.fullmatch(str(name)))
         rest = [other for other in columns if other != name]
         # two columns of counts may be two algorithms
         alone = len(rest) == 1 and evidence.facts(rest[0]).kind == "number"
-        if not whole or direction_of(name) is not None or not (alone or len(rest) > 1):
+        if not free or direction_of(name) is not None or not (alone or len(rest) > 1):
             continue
         numbers = evidence.repeats_within((dataset,), name)
-        if not numbers and not (alone and evidence.balances([dataset], name)):
+        if not numbers and not (whole and alone and evidence.balances([dataset], name)):
             continue
-        if alone or find_measures(rest) or {direction_of(n) for n in rest} >= {True, False}:
+        measures = find_measures(rest) and not same_measure(rest)
+        if alone or measures or {direction_of(n) for n in rest} >= {True, False}:
             # columns of metrics are no algorithms
             names = evidence.column(dataset).dropna().astype(str).unique().tolist()
             strength = strength_of(dataset, "dataset")

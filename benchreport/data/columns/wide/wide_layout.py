@@ -45,6 +45,7 @@ from benchreport.data.columns.orientation import (
     counts_of_games,
     descriptions,
     is_summary_column,
+    likely_datasets,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.score_candidates import (
@@ -139,7 +140,7 @@ def wide_layout(
     names = _without_joined(names, rest, evidence)
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
-        reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
+        reasons |= _why_rows(dataset, evidence)
     scored = columns_of_scores(rest, names, evidence)
     unread = [name for name in names if name not in (dataset, *scored)]
     # what a row is about, beside its name
@@ -204,6 +205,13 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
+
+
+def _why_rows(dataset: Hashable | None, evidence: Evidence) -> dict[Hashable, str]:
+    """Return what a column is to the rows: the index that was written with them may be their numbers."""
+    numbers = dataset == WRITTEN_INDEX and dataset not in evidence.texts
+    why = reading.ROW_NUMBERS if numbers else reading.ROW_NAMES
+    return {} if dataset is None else {dataset: why}
 
 
 def _without_joined(
@@ -429,12 +437,22 @@ def _refuse_pairs(
     columns: Sequence[Hashable],
     evidence: Evidence,
 ) -> None:
-    """Ask about texts that tell the rows of each dataset apart, and are others on each."""
-    if dataset is None or not strength_of(dataset, "dataset") or len(columns) < 2:  # noqa: PLR2004 - two algorithms compare
+    """Ask about texts that tell the rows of each dataset apart.
+
+    Those that are the same on each are conditions where the columns may be algorithms.
+    """
+    if dataset is None or len(columns) < 2 or measures_among(columns) or "y" in columns:  # noqa: PLR2004 - two algorithms compare
         return
+    if evidence.facts(dataset).unique:
+        return
+    alike = share_of_algorithms(columns) > 0 or {*likely_datasets(columns, evidence)} == {*columns}
     for name in unread:
         apart = evidence.groups([dataset, name]) == len(evidence.frame)
-        if apart and evidence.crossing(dataset, name) < NEARLY_ALL and not measures_among(columns):
+        own = evidence.crossing(dataset, name) < NEARLY_ALL and strength_of(dataset, "dataset")
+        rival = strength_of(name, "algorithm") or share_of_algorithms(
+            evidence.column(name).dropna().astype(str).unique()
+        )
+        if apart and (own or (alike and not rival)):
             raise RoleError(
                 f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; is each "
                 f"pair of them a dataset, and are the columns {examples(columns)} algorithms?",
@@ -470,7 +488,9 @@ def _row_names(
     if len(free) > 1:
         raise RoleError(
             f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
-            hint=bench(dataset=free[0]),
+            hint=bench(dataset=free) | bench(dataset=free[0])
+            if not any(evidence.facts(name).unique for name in free)
+            else bench(dataset=free[0]),
         )
     texts = [name for name in free if name in evidence.texts]
     # numbers beside fractions that are called like datasets name them

@@ -217,6 +217,15 @@ def needs_no_data(name: Hashable) -> bool:
     return is_cost(name) or is_work(name) or not SEARCHED.isdisjoint(words_of(name))
 
 
+def _before_brackets(columns: Sequence[Hashable]) -> str:
+    """Return the measure of one unit that stands before whose it is: ``time_ms (svm)``, ``time_ms (knn)``."""
+    stems = {before_bracket(name).strip() for name in columns}
+    stem = stems.pop() if len(stems) == 1 and len(columns) > 1 else ""
+    said = (words_of(str(name)[len(stem) :]) for name in columns)
+    known = direction_of(stem) is not None and is_measure(stem)
+    return stem if known and not any(KNOWN.issuperset(words) for words in said) else ""
+
+
 def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     """Return the columns that show, by their names, that columns measure different things.
 
@@ -241,7 +250,11 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     ['rmse_svm', 'rmse_knn', 'epe_svm', 'epe_knn']
     """
     one = len(columns) > 1 and all("gap" in words_of(n) for n in columns)
-    if one or (len(columns) > 1 and all(VERSION.match(str(n)) for n in columns)):
+    if (
+        one
+        or _before_brackets(columns)
+        or (len(columns) > 1 and all(VERSION.match(str(n)) for n in columns))
+    ):
         # one measure of several algorithms, or of their versions
         return []
     named = [name for name in columns if is_measure(name) or is_work(name)]
@@ -368,6 +381,8 @@ def metric_of_all(columns: Sequence[Hashable]) -> str:
     >>> metric_of_all(["bleu_ours", "bleu_base"]), metric_of_all(["dice_liver", "dice_kidney"])
     ('bleu', '')
     """
+    if stem := _before_brackets(columns):
+        return stem
     metrics = {metric_in(before_bracket(name)) for name in columns}
     if len(metrics) > 1 or metrics == {""}:
         said = [words_of(name) for name in columns]

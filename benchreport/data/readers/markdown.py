@@ -200,7 +200,7 @@ def _name_alike(tables: "Sequence[_Table]", places: Sequence[int]) -> str:
     if len(most) == 1 or len(kinds) == 1 or not _have_headings([tables[at] for at in most]):
         return ""
     numbers = "+".join(str(places[at] + 1) for at in most)
-    return f"those with the same columns are read together as {PATH}#{numbers}; or "
+    return reading.TABLES_ALIKE.format(name=f"{PATH}#{numbers}") + " "
 
 
 class _Table(NamedTuple):

@@ -194,6 +194,7 @@ ONE_ROW = (
 )
 TABLES_IN_CELLS = "Columns with a list of records in each cell are left out: {columns}."
 OTHER_RECORDS = "Records that hold {keys} alone are left out."
+TABLES_ALIKE = "those with the same columns are read together as {name}; or"
 TABLES_COUNTED = "Left out for lack of numbers: {tables}."
 TABLES_LEFT_OUT = "Tables without numbers are left out: {tables}."
 SHEETS_LEFT_OUT = "Sheets of a single column are left out: {sheets}."

@@ -11,10 +11,11 @@ than two standard errors of the simulation; then the exit code is 1.
   examples, spikes of 6 SD either way on 1 % of nights, missing cells, nights that are missing whole; an
   effect that all series of a night share, with this correlation, also autocorrelated; weekends, better by
   2 SD for all series or for each third one; spells of ten nights of three times the SD. Not promised: heavy
-  tails, and a long tail towards worse.
+  tails, a long tail towards worse, and a spread of each series' own that lasts some nights.
 - A night is red if it ends with exit code 1 while nobody answers. At most 12 % are promised, but not where
   some series are autocorrelated and others are not, and where what they share is: what these feign lasts;
-  nor on the first nights of series that differ more from night to night than their runs let expect.
+  nor on the first nights of series that differ more from night to night than their runs let expect, nor of
+  about 30 series, which are adjusted least for their number: up to 15 % of their nights are red.
 - Steps: 10 of the 100 series, or one, or one of 10, fall on a random night after the 100th, which counts
   as the first. With replicates a cell is the mean of five seeds of SD 1 each, seed effects removed, a
   tenth of the runs missing.
@@ -103,7 +104,9 @@ BEST_RULES = (
     ("the same, with as many false alarms as are promised", 3, True, MOST_ALARMS),
     ("best rule of ten nights that waits for a second night", 10, True, None),
 )
-LASTING = ("half AR(1) .5", "common effect .5, AR(1) .6")
+# where at most so many red nights are not promised
+OFTEN_RED = ("half AR(1) .5", "common effect .5, AR(1) .6")
+OFTEN_RED += ("independent, 30 series", "common effect .5, 30 series")
 
 
 class Rate(NamedTuple):
@@ -267,7 +270,7 @@ def table_of_alarms(settings: Settings) -> Table:
     """Tabulate false alarms per night in all null cases."""
     rows = {}
     cases = [(name, kind, SERIES) for name, kind in {**NULL, **OTHERS}.items()]
-    for n_series in (10, 1000):
+    for n_series in (10, 30, 1000):
         cases += [
             (f"{name}, {n_series} series", NULL[name], n_series)
             for name in ("independent", "common effect .5")
@@ -279,7 +282,7 @@ def table_of_alarms(settings: Settings) -> Table:
         total = mark_if_above(
             alarms["false alarms"], MOST_ALARMS if promised else math.inf, settings.slack
         )
-        most = MOST_RED if promised and name not in LASTING else math.inf
+        most = MOST_RED if promised and name not in OFTEN_RED else math.inf
         red = mark_if_above(alarms["red nights"], most, settings.slack)
         year = Rate(365 * total.mean, 0.0)
         rows[name] = [total, Rate(total.error, 0.0), year, red, *list(alarms.values())[2:]]

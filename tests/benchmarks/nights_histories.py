@@ -38,6 +38,7 @@ OTHERS = {
     "gamma, long tail below": "gamma",
     "Student's t, 3 dof": "heavy",
     "log-normal, long tail below": "skewed",
+    "spread that lasts (GARCH)": "garch",
 }
 
 
@@ -63,11 +64,22 @@ def draw_noise(rng: np.random.Generator, kind: str, n_series: int = SERIES) -> n
     return disturb(rng, kind, rng.normal(size=shape))
 
 
+def draw_garch(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
+    """Draw series whose spread is larger after a large deviation, by GARCH(1, 1)."""
+    values = rng.normal(size=shape)
+    variance = np.ones(shape[1])
+    for night in range(shape[0]):
+        values[night] *= np.sqrt(variance)
+        variance = 0.1 + 0.25 * values[night] ** 2 + 0.65 * variance
+    return values
+
+
 SKEWED_OR_HEAVY = {
     "accuracy": lambda rng, shape: rng.binomial(200, 0.9, shape) / 200,
     "heavy": lambda rng, shape: rng.standard_t(3, shape) / math.sqrt(3),
     "very heavy": lambda rng, shape: rng.standard_t(2, shape) / 2,
     "gamma": lambda rng, shape: -(rng.gamma(2, size=shape) - 2) / math.sqrt(2),
+    "garch": draw_garch,
     "skewed": lambda rng, shape: (
         -(rng.lognormal(size=shape) - math.exp(0.5)) / math.sqrt(math.e * (math.e - 1))
     ),

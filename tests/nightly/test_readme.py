@@ -47,6 +47,13 @@ def test_what_to_expect_is_what_was_simulated():
     assert f"1,000 series about {year[', 1000 series']}, ten about {year[', 10 series']}," in guide
     red = round(100 * simulated("independent")["red nights"])
     assert f"about {red} nights of 100 are red" in guide
+    some = [simulated(f"{name}, 30 series") for name in ("independent", "common effect .5")]
+    low, high = (round(row["a year"]) for row in some)
+    assert f"30 series, which are adjusted least for their number, raise {low} to {high}." in guide
+    low, high = (round(100 * row["red nights"]) for row in some)
+    assert f"of 30 series {low} to {high}." in guide
+    lasting = round(simulated("spread that lasts (GARCH)")["a year"])
+    assert f"wide ones, 100 series raise about {lasting}." in guide
     ten = round(10 * simulated("independent, 2 SD")["n = 3"])
     one = round(10 * simulated("one of 100, 2 SD")["n = 3"])
     large = round(10 * simulated("one of 100, 4 SD")["n = 2"])

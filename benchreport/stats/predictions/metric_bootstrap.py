@@ -100,14 +100,18 @@ def metric_bootstrap(
     Notes
     -----
     p is the share of resampled differences as far from the observed one as that is from 0. It may
-    disagree with the interval close to the level. Examples are drawn within their class for AUC
-    and average precision. For models with the same metric in every resample p = 1. BCa's
-    acceleration is exact for means over examples and AUC, else by the jackknife; where nearly all
-    resamples are on one side of the difference, BCa fails and the interval is of percentiles. All
-    intervals include the difference. Repeats of an example, such as samples, are drawn together, and so are
-    the examples of a cluster, not by class then. Few clusters vary too little in resamples: of true
-    hypotheses at .05 about 8 % are rejected with 30 clusters and 7 % with 60. For means over examples
-    `paired_difference` holds its level.
+    disagree with the interval, which is the less cautious with few examples: of two equal models, 95 % BCa
+    intervals of the difference of AUC excluded 0 in 14 % of tables of 100 examples, 15 of them positive, and
+    in 8 % of 50 and 9 % of 300 (F1: 8, 8 and 7 %), where p was at most .05 in 4, 1 and 4 %. Intervals by
+    ``"t"`` excluded it in 4, 1 and 4 %, but near an AUC of 1 hold the truth less often than BCa's.
+
+    Examples are drawn within their class for AUC and average precision. For models with the same metric
+    in every resample p = 1. BCa's acceleration is exact for means over examples and AUC, else by the
+    jackknife; where nearly all resamples are on one side of the difference, BCa fails and the interval is
+    of percentiles. All intervals include the difference. Repeats of an example, such as samples, are
+    drawn together, and so are the examples of a cluster, not by class then. Few clusters vary too little
+    in resamples: of true hypotheses at .05 about 8 % are rejected with 30 clusters and 7 % with 60. For
+    means over examples `paired_difference` holds its level.
 
     References
     ----------

@@ -76,7 +76,7 @@ NIGHTS: dict[str, Callable[[], NightFacts]] = {
     "one series": lambda: night(OK),
     "nothing stored": night,
     "young": lambda: night(
-        *(series(name, "no evidence", "3 of the 20 nights that a baseline needs") for name in "ab")
+        *(series(name, "no evidence", "a baseline needs 20 nights, and has 3 so far") for name in "ab")
     ),
     "provisional": lambda: night(
         dataclasses.replace(OK, reason="provisional: 3 of 20 nights", provisional=True),

@@ -70,7 +70,7 @@ PLAIN_SIGNS = str.maketrans(
     }
 )
 MEDALS = "🥇🥈🥉🏆⭐👑🔥\ufe0f"
-MARKS = f"*∗＊⁎★☆†‡§¶‖•▲▼△▽↑↓↗↘⇑⇓ᵃᵇᶜᵈᵉ{MEDALS}"
+MARKS = f"*∗＊⁎★☆⋆†‡§¶‖•∘◦●○■□◆◇♦♣♠♥⋄▲▼△▽↑↓↗↘⇑⇓ᵃᵇᶜᵈᵉ{MEDALS}"
 # signs that rate a score or draw the eye, beside a number
 PICTURES = r"[\u2607-\u2794\u2798-\u27bf\U0001f300-\U0001faff\ufe0f]"
 PICTURE = re.compile(rf"(?<=[\d%)*_]) ?{PICTURES}+|^{PICTURES}+ ?(?=[-+*_.\d])")
@@ -112,6 +112,8 @@ MARKUP = tuple(
     )
 )
 ABOUT = re.compile(r"[~≈∼] ?(?=[-+.\d])")
+# algorithms with a letter in common do not differ
+LETTERS = re.compile(r"[a-h](?:[, ]*[a-h]){0,5}")
 RAISED = re.compile(r"(?P<place>[_^])\{(?P<text>[^{}]*)\}|\^(?P<mark>\D)")
 POWER = re.compile(
     r" ?[×x*·⋅] ?10(?: ?\^ ?\{? ?(?P<exponent>[-+]?\d+) ?\}?|(?P<superscript>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
@@ -139,7 +141,8 @@ BESIDE = re.compile(
 )
 # an interval, a difference, Elo's +5/-6, how many of how many, a resampled mean, or a p-value
 APART = re.compile(
-    rf"[-+]?(?:{DIGITS}) ?%? ?(?:, |;|-|to | to |\.\.) ?[-+]?(?:{DIGITS}) ?%?|[-+±↑↓▲▼] ?(?:{DIGITS}) ?%?"
+    rf"(?:(?:\d+ ?% ?)?CI ?[:=]? ?)?[-+]?(?:{DIGITS}) ?%? ?(?:, |;|-|to | to |\.\.) ?[-+]?(?:{DIGITS}) ?%?"
+    rf"|[-+±↑↓▲▼] ?(?:{DIGITS}) ?%?"
     rf"|\d+ ?/ ?\d+|(?:{DIGITS}) ?± ?(?:{DIGITS})|p ?[=<>] ?(?:{DIGITS})",
     re.IGNORECASE,
 )
@@ -280,6 +283,8 @@ def _lower(raised: re.Match[str]) -> str:
     text = (raised["text"] or raised["mark"] or "").strip()
     if not text.strip(MARKS + " "):
         return "†" if text else ""
+    if raised["place"] != "_" and LETTERS.fullmatch(text):
+        return "†"
     if text.startswith("±"):
         return f" {text}"
     if raised["place"] == "_" and BESIDE.fullmatch(text):

@@ -268,7 +268,7 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
     """Write what stands above into the empty cells of columns at the left, as merged cells leave them.
 
     What is behind them tells the rows of each name apart: texts, metrics, or the same whole numbers.
-    Texts may also be as often there.
+    Texts may also be the same, as often, below each name.
 
     >>> frame = pd.DataFrame({"task": ["a", None, "b", None], "metric": ["acc", "f1"] * 2, "svm": 0.5})
     >>> fill_down(frame, Evidence(frame))["task"].tolist()
@@ -301,7 +301,7 @@ def fill_down(frame: pd.DataFrame, evidence: Evidence) -> pd.DataFrame:
         if other in merged or other not in frame.columns or frame[other].hasnans:
             continue
         counts = pd.crosstab(under, frame[other]).to_numpy()
-        told, even = counts.max() == 1, 1 < counts.min() == counts.max()
+        told, even = counts.max() == 1, (counts == counts[:1]).all()
         if other not in evidence.texts:
             told, even = told and counts.min() == 1, False
         if even or (told and (not frame[other].is_unique or strength_of(other, "metric"))):

@@ -70,11 +70,12 @@ SIGNS = (
 )  # fmt: skip
 LETTERS = dict(
     zip(
-        """uparrow downarrow pm times dagger ddagger le leq leqslant ge geq geqslant ne neq approx sim infty
-        cdot to rightarrow leftarrow ldots dots textendash textemdash star ast circ checkmark degree
+        """uparrow downarrow pm times dagger ddagger dag ddag bullet blacktriangle triangle diamond
+        diamondsuit clubsuit spadesuit heartsuit bigstar le leq leqslant ge geq geqslant ne neq approx sim
+        infty cdot to rightarrow leftarrow ldots dots textendash textemdash star ast circ checkmark degree
         alpha beta gamma delta epsilon varepsilon eta theta kappa lambda mu pi rho sigma tau phi varphi chi
         psi omega Gamma Delta Theta Lambda Pi Sigma Phi Psi Omega""".split(),
-        "↑↓±×†‡≤≤≤≥≥≥≠≠≈∼∞·→→←……–—⋆*∘✓°αβγδεεηθκλμπρστφφχψωΓΔΘΛΠΣΦΨΩ",
+        "↑↓±×†‡†‡•▲△⋄♦♣♠♥★≤≤≤≥≥≥≠≠≈∼∞·→→←……–—⋆*∘✓°αβγδεεηθκλμπρστφφχψωΓΔΘΛΠΣΦΨΩ",
         strict=True,
     )
 )

@@ -231,6 +231,14 @@ def test_marks_are_no_part_of_the_number(text):
     assert parse_cell(text) == CellText(number="0.81", marked=True)
 
 
+def test_letters_of_groups_and_words_before_an_interval_are_no_part_of_the_number():
+    for text in ("0.81^a", "0.81^{ab}", "0.81$^{a, c}$", "0.81<sup>b</sup>", r"0.81$^\star$"):
+        assert parse_cell(text) == CellText(number="0.81", marked=True)
+    for text in ("0.81 (95% CI 0.79-0.83)", "0.81 [95 % CI: 0.79, 0.83]", "0.81 (CI 0.79 to 0.83)"):
+        assert parse_cell(text) == CellText(number="0.81", aside=True)
+    assert parse_cell("10^{2}") is None
+
+
 @loop_over("text", ASIDE)
 def test_intervals_and_differences_are_no_spreads(text):
     assert parse_cell(text) == CellText(number="81.2", aside=True)

@@ -146,3 +146,16 @@ def test_a_metric_that_is_said_as_the_score_too_is_one():
     )
     scores = frame.bench(algorithm="algorithm", dataset="kind", score="acc", metric="acc").scores
     assert scores.values.tolist() == [[0.9, 0.8], [0.7, 0.6], [0.8, 0.7]]
+
+
+def test_how_runs_ended_is_never_proposed_as_the_algorithm():
+    frame = table(
+        "rounds,vars,result,wall_time_s\n1,724,SAT,0.004\n2,1160,SAT,0.1\n3,1596,TIMEOUT,29.2\n4,2032,TIMEOUT,29.3\n"
+    )
+    for rows in (frame, frame.assign(testcase="one", limit=30.0)):
+        assert not asked(rows).way_out.calls
+
+
+def test_scores_of_games_are_no_times_in_milliseconds():
+    frame = table("Alien,Boxing,MsPacman,Pong\n840,85,1267,13\n895,86,1839,21\n528,75,1340,20\n")
+    assert "measure" not in asked(frame).message.replace("may measure different things", "")

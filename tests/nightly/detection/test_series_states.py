@@ -125,12 +125,12 @@ def test_the_first_nights_say_how_many_are_needed(open_nights):
     nights = open_nights()
     facts = nights.night()
     assert {(row.state, row.reason) for row in facts.series} == {
-        ("no evidence", "0 of the 8 nights that a baseline needs")
+        ("no evidence", "a baseline needs 8 nights, and has 0 so far")
     }
     assert (facts.previous, facts.exit_code) == ("", 0)
     assert facts.verdict[:2] == (
         "Tonight could not be tested for regressions.",
-        "No series can be judged yet: 0 of the 8 nights that a baseline needs.",
+        "No series can be judged yet: a baseline needs 8 nights, and has 0 so far.",
     )
     for _ in range(9):
         nights.night()
@@ -143,7 +143,7 @@ def test_a_new_algorithm_waits_for_its_own_nights(open_nights):
     nights = open_nights().quiet(20)
     facts = nights.night(scores(20, algorithms=(*ALGORITHMS, "zeta")))
     row = nights.row(Key("accuracy", "zeta"))
-    assert (row.state, row.reason) == ("no evidence", "0 of the 8 nights that a baseline needs")
+    assert (row.state, row.reason) == ("no evidence", "a baseline needs 8 nights, and has 0 so far")
     assert (facts.incomplete, facts.exit_code) == ((), 0)
 
 

@@ -167,6 +167,15 @@ def count_states(failures: Sequence[str], counts: Sequence[int]) -> str:
     return count_failures([cell for cell, _ in words], [count for _, count in words])
 
 
+def holds_states(column: "pd.Series[Any]") -> bool:
+    """Tell whether texts say how runs ended, as some say that one failed.
+
+    >>> holds_states(pd.Series(["SAT", "TIMEOUT"])), holds_states(pd.Series(["svm", "knn"]))
+    (True, False)
+    """
+    return any(failure_in(state, "status") for state in column.dropna().unique()[:MOST_STATES])
+
+
 def failure_in(state: object, column: Hashable) -> str:
     """Return what a column's state says of a run that failed; empty where it did not.
 

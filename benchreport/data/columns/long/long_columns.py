@@ -10,7 +10,7 @@ from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.conditions import MOST_LEVELS
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.likeness import differ_in_size, rows_differ_in_size
-from benchreport.data.columns.content.run_states import FAILURES, SUCCESSES
+from benchreport.data.columns.content.run_states import FAILURES, SUCCESSES, holds_states
 from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES, FEWEST_DATASETS, Keys
 from benchreport.data.columns.layout import leaderboard_hint
@@ -68,6 +68,7 @@ def name_long_columns(
     texts = [name for name in texts if not evidence.facts(name).unique]
     # how a run ended is no algorithm, and neither is a metric or a ratio such as 1.5x
     texts = [name for name in texts if (STATES | OUTCOMES).isdisjoint(words_of(name))]
+    texts = [name for name in texts if not holds_states(evidence.column(name))]
     texts = [name for name in texts if strength_of(name, "metric") < Strength.KNOWN]
     texts = [name for name in texts if not (compares_columns(name) or holds_ratios(name, evidence))]
     # parts of the data, such as a validation set, were not compared either

@@ -290,7 +290,10 @@ def _ask_of_levels(
     return RoleError(
         f"{len(columns)} columns could be the score: {examples(columns, most=8)}. Are they different "
         f"measures, or one under different conditions, which are datasets with each {examples(others)}?",
-        hint=otherwise + "; if they are datasets: " + turned,
+        # beside numbers that are called like no dataset they are rather datasets
+        hint=otherwise + "; if they are datasets: " + turned
+        if any(strength_of(name, "dataset") for name in others)
+        else turned + "; if each is a measure of its own: " + otherwise,
     )
 
 
@@ -313,8 +316,8 @@ def _ask_for_conditions(
     if {*likely_datasets(columns, evidence)} < {*columns}:
         return
     columns = [name for name in evidence.names if name in columns]
-    way = Hint.of("; if each is a measure of its own: ") + one if are_sizes(columns) else one
     datasets = joined_columns(keys.dataset, evidence.frame)
+    way = Hint.of("; if each is a measure of its own: ") + one if are_sizes(columns) else one
     raise _ask_of_levels(roles, keys.algorithm, datasets, columns, way, evidence)
 
 

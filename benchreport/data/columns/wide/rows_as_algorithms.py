@@ -9,6 +9,7 @@ import pandas as pd
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.likeness import are_of_one_size, compares_times
+from benchreport.data.columns.content.run_states import holds_states
 from benchreport.data.columns.content.units import RATIO, UNITS, unit_in_names
 from benchreport.data.columns.joined_names import refuse_joined, split_names
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
@@ -322,9 +323,9 @@ def _is_code(name: Hashable, evidence: Evidence) -> bool:
 
 
 def _repeats_names(column: Hashable, evidence: Evidence) -> bool:
-    """Tell whether a column has several names, of several rows each."""
+    """Tell whether a column has several names, of several rows each, and does not say how runs ended."""
     facts = evidence.facts(column)
-    return not (facts.constant or facts.unique)
+    return not (facts.constant or facts.unique or holds_states(evidence.column(column)))
 
 
 def _refuse_costs(

@@ -213,6 +213,10 @@ def is_size(name: Hashable | None) -> bool:
     return sized and OF_ANOTHER.search(str(name)) is None
 
 
+# a game of Atari, and no milliseconds
+MS_PACMAN = re.compile(r"\bms[. _-]*(?=pac)")
+
+
 def direction_of(name: Hashable | None) -> bool | None:
     """Tell from a metric's name whether higher is better; ``None`` if the name does not show it.
 
@@ -256,6 +260,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, False, False)
     >>> direction_of("attack success rate"), direction_of("delay of svm")
     (None, None)
+    >>> direction_of("MsPacman"), direction_of("Ms. Pac-Man"), direction_of("ms_insert")
+    (None, None, False)
     >>> direction_of("PER"), direction_of("score per run"), direction_of("PAR-2"), direction_of("ep_rew_mean")
     (False, None, False, True)
     """
@@ -400,6 +406,7 @@ def _split(name: str) -> tuple[str, ...]:
     # R² is R2
     text = NEGATIVE_LIKELIHOOD.sub("nll", BITS.sub("bpb", _snake(name).replace("²", "2")))
     text = AT_CUTOFF.sub(lambda found: SHORT[found["short"]], text)
+    text = MS_PACMAN.sub("", text)
     return tuple(word for word in re.split(r"[\W_]+", text) if word)
 
 

@@ -230,7 +230,9 @@ def test_a_level_that_was_accepted_on_its_first_nights_is_waited_for(store, tmp_
     triage(store, "accuracy/svm", "accept", why="known")
     facts = take_nights(store, config, [26], -0.05)
     latest = row(facts)
-    assert latest.reason in {f"the accepted level needs 3 nights, and has {n} so far" for n in (1, 2)}
+    assert latest.reason in {
+        f"the accepted level needs 3 nights, and has {n} so far" for n in (1, 2)
+    }
     assert (latest.state, latest.change, latest.baseline) == ("no evidence", None, None)
 
 

@@ -292,7 +292,7 @@ def _ask_of_levels(
         f"measures, or one under different conditions, which are datasets with each {examples(others)}?",
         # beside numbers that are called like no dataset they are rather datasets
         hint=otherwise + "; if they are datasets: " + turned
-        if any(strength_of(name, "dataset") for name in others)
+        if any(strength_of(name, "dataset") > Strength.FIELD for name in others)
         else turned + "; if each is a measure of its own: " + otherwise,
     )
 

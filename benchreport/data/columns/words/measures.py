@@ -244,6 +244,8 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     ['cluster_nmi', 'label_ari', 'F1_isolated']
     >>> find_measures(["Original Gap", "v2 Gap"]), find_measures(["v1.9 (ms)", "v2.0 (ms)"])
     ([], [])
+    >>> find_measures(["SGD runtime_ms", "Adam runtime_ms"]), find_measures(["time_ms_SGD", "time_ms_Adam"])
+    ([], [])
     >>> find_measures(["port", "requests/sec"]), find_measures(["ops/s (64)", "ops/s (128)"])
     (['requests/sec'], [])
     >>> find_measures(["u", "v", "w", "x", "y", "rmse_svm", "rmse_knn", "epe_svm", "epe_knn"])
@@ -264,6 +266,9 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
         return named
     # several quantities in most names, but not svm_acc, knn_acc; three of them are no chance
     found = {name: _quantities(str(name)) for name in columns}
+    if len({quantities & UNITS_OF_TIME for quantities in found.values()}) == 1:
+        # of runtime_ms, the unit is none of its own
+        found = {name: found[name] - UNITS_OF_TIME or found[name] for name in columns}
     measured = [name for name in columns if found[name]]
     different = len({quantity for name in measured for quantity in found[name]})
     most = 2 * len(measured) >= len(columns)
@@ -337,8 +342,13 @@ def metric_in(name: Hashable) -> str:
 
     >>> metric_in("AMI WER"), metric_in("Hungary F1"), metric_in("Time series forest")
     ('wer', 'f1', '')
+    >>> metric_in("SGD runtime_ms")
+    'runtime_ms'
     """
     last = _last_word(name)
+    before = words_of(name)[-2:-1]
+    if last in UNITS_OF_TIME and {*before} & METRICS:
+        return f"{before[0]}_{last}"
     return last if last in METRICS else ""
 
 

@@ -4,13 +4,10 @@ from collections.abc import Sequence
 
 from benchreport.analysis.predictions.predictions_over_datasets import LEAST_DATASETS, OverDatasets
 from benchreport.analysis.verdicts.caution import MOST_SENTENCES, Answer, Caution, list_cautions
-from benchreport.analysis.verdicts.cautions import (
-    explain_power,
-    name_barest_lead,
-    share_reservation,
-)
+from benchreport.analysis.verdicts.cautions import explain_power, share_reservation
 from benchreport.analysis.verdicts.headline import choose_short, write_headline
 from benchreport.analysis.verdicts.leader import describe_in_one, describe_leader
+from benchreport.analysis.verdicts.small_leads import name_barest_lead
 from benchreport.analysis.verdicts.standing import agree
 from benchreport.analysis.verdicts.verdict import claim_difference, find_contradicting
 from benchreport.analysis.verdicts.view_agreement import describe_contradictions

@@ -2,8 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.analysis.verdicts.cautions import name_barest_lead
 from benchreport.analysis.verdicts.prediction_verdict import _name_close_call
+from benchreport.analysis.verdicts.small_leads import name_barest_lead
 
 WRONG = {"lead": (0, 14), "second": (20, 48), "third": (60, 88)}
 

@@ -8,7 +8,7 @@ import pytest
 
 from benchreport.analysis import analyze
 from benchreport.analysis.verdicts.advantage import describe_advantage
-from benchreport.analysis.verdicts.cautions import name_barest_lead
+from benchreport.analysis.verdicts.small_leads import name_barest_lead
 from benchreport.data import Roles, Scores
 from benchreport.stats import tukey, wilcoxon
 

@@ -1,13 +1,12 @@
-"""Drafting a configuration from a file of results, and checking and describing a configuration."""
+"""Drafting a configuration from a file of results."""
 
-import datetime as dt
 import functools
 import json
 import re
 import shlex
 from collections.abc import Hashable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 import pandas as pd
@@ -20,26 +19,11 @@ from benchreport.data.columns.selection import select
 from benchreport.data.columns.words.direction import direction_of, is_size
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.readers import read
-from benchreport.errors import (
-    DesignError,
-    OptionError,
-    ReadError,
-    RoleError,
-    examples,
-    format_count,
-)
+from benchreport.errors import DesignError, OptionError, ReadError, RoleError, examples
 from benchreport.hints import bench, option
-from benchreport.nightly import notify
 from benchreport.nightly.config.hints import hints_in_toml
-from benchreport.nightly.config.load import load
-from benchreport.nightly.config.settings import Config
-from benchreport.nightly.history.night_scores import NightScores
-from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, night_of, tonight
-from benchreport.nightly.intake.read_nights import read_nights
-from benchreport.nightly.intake.sources import fetch_results
+from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, night_of
 from benchreport.report.theme import templates_folder
-from benchreport.results.writing.number_format import level
-from benchreport.wording.nights import shell as night_shell
 
 CODE_NAMES = frozenset(
     "code commit commit_id commit_hash git_commit git_sha sha revision rev".split()
@@ -83,7 +67,56 @@ def draft_config(
     with hints_in_toml("begin with a smaller file of the same columns, and "):
         table = read(results)
     frame = flat(table)[0].frame
-    roles = roles or Roles()
+    columns = _find_columns(frame, roles or Roles())
+    taken = {columns.algorithm, columns.dataset, *columns.repeats, *columns.nights, columns.code}
+    rest = [column for column in frame if column not in taken]
+    numeric = [column for column in rest if holds_numbers(frame[column])]
+    selected = select(frame, Roles())
+    # metrics that a column names, or columns of their own; the scores of a wide table have no name
+    wide = columns.algorithm is None
+    if wide and len(metrics) > 1:
+        raise RoleError(
+            f"{results} has a column for each algorithm, whose scores are of one metric, not of "
+            f"{examples(metrics)}.",
+            hint=option(metric=metrics[0]),
+        )
+    candidates: Sequence[Hashable] = metrics if wide else selected.metrics or numeric
+    watched = _choose_metrics(results, metrics, candidates)
+    if not wide and not numeric:
+        raise RoleError(
+            f"{results} has no numeric column that could be a metric; its columns are "
+            f"{examples(frame.columns, most=12)}.",
+            hint="name the columns, or give a file with one row per score",
+        )
+    return _template().render(
+        name=name or _project_of((folder or results.parent).absolute()),
+        file=_generalize(_relative(results, folder)),
+        algorithm=_text(columns.algorithm),
+        dataset=_text(columns.dataset),
+        repeats=list(map(str, columns.repeats)),
+        night=_text(next(iter(columns.nights), None)),
+        code=_text(columns.code),
+        each_dataset=_has_one_algorithm(frame, columns.algorithm, columns.dataset),
+        others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
+        metrics=[
+            _metric(name, frame[[column for column in numeric if wide or column == name]])
+            for name in watched or candidates
+        ],
+        more=[str(name) for name in candidates if name not in watched] if watched else [],
+    )
+
+
+class _Columns(NamedTuple):
+    """The columns of the results that are no scores."""
+
+    algorithm: Hashable | None
+    dataset: Hashable | None
+    repeats: tuple[Hashable, ...]
+    nights: tuple[Hashable, ...]
+    code: Hashable | None
+
+
+def _find_columns(frame: pd.DataFrame, roles: Roles) -> _Columns:
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
     algorithm, dataset = (_first(role, roles, frame) for role in ("algorithm", "dataset"))
     if algorithm is None:
@@ -105,19 +138,17 @@ def draft_config(
     if roles.algorithm is None:
         algorithm, code = _without_versions(frame, algorithm, night)
     code = _code_column(frame, night) if code is None else code
-    role_columns = {algorithm, dataset, code, *repeats, *night}
-    rest = [column for column in frame if column not in role_columns]
-    numeric = [column for column in rest if holds_numbers(frame[column])]
-    selected = select(frame, Roles())
-    # metrics that a column names, or columns of their own; the scores of a wide table have no name
-    wide = algorithm is None
-    if wide and len(metrics) > 1:
-        raise RoleError(
-            f"{results} has a column for each algorithm, whose scores are of one metric, not of "
-            f"{examples(metrics)}.",
-            hint=option(metric=metrics[0]),
-        )
-    candidates: Sequence[Hashable] = metrics if wide else selected.metrics or numeric
+    return _Columns(algorithm, dataset, repeats, tuple(night), code)
+
+
+def _text(name: Hashable | None) -> str | None:
+    return None if name is None else str(name)
+
+
+def _choose_metrics(
+    results: Path, metrics: Sequence[str], candidates: Sequence[Hashable]
+) -> list[Hashable]:
+    """Return the metrics to watch: those that were given, else those whose names are known."""
     known = {str(name): name for name in candidates}
     for metric in metrics:
         if metric not in known:
@@ -127,31 +158,9 @@ def draft_config(
                 if known
                 else "a file with a column of scores",
             )
-    watched: Sequence[Hashable] = [known[metric] for metric in metrics] or [
+    return [known[metric] for metric in metrics] or [
         name for name in candidates if direction_of(name) is not None
     ]
-    if not wide and not numeric:
-        raise RoleError(
-            f"{results} has no numeric column that could be a metric; its columns are "
-            f"{examples(frame.columns, most=12)}.",
-            hint="name the columns, or give a file with one row per score",
-        )
-    return _template().render(
-        name=name or _project_of((folder or results.parent).absolute()),
-        file=_generalize(_relative(results, folder)),
-        algorithm=None if algorithm is None else str(algorithm),
-        dataset=None if dataset is None else str(dataset),
-        repeats=list(map(str, repeats)),
-        night=str(night[0]) if night else None,
-        code=None if code is None else str(code),
-        each_dataset=_has_one_algorithm(frame, algorithm, dataset),
-        others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
-        metrics=[
-            _metric(name, frame[[column for column in numeric if wide or column == name]])
-            for name in watched or candidates
-        ],
-        more=[str(name) for name in candidates if name not in watched] if watched else [],
-    )
 
 
 def _project_of(folder: Path) -> str:
@@ -276,92 +285,6 @@ def write_config(
         command = f"ls -ld {parent}" if target.parent.is_dir() else f"mkdir -p {parent}"
         raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=command) from error
     return text
-
-
-def check_config(path: Path, *, night: str = "") -> list[str]:
-    """Check a configuration and the files that it names, and describe how it is understood.
-
-    Parameters
-    ----------
-    path
-        The path of the configuration file.
-    night
-        The night whose results are read, as an ISO date; tonight by default.
-
-    Returns
-    -------
-    list of str
-        Sentences that describe the configuration.
-
-    Raises
-    ------
-    BenchreportError
-        The first fault.
-    """
-    config = load(path)
-    notify.check(config.notify)
-    night = night or tonight(config, dt.datetime.now(dt.UTC))
-    sentences = [
-        night_shell.CONFIG.format(
-            path=path, name=config.nightly.name, zone=config.nightly.time_zone
-        )
-    ]
-    results = fetch_results(config, night)
-    if results.frame is None:
-        sentences.append(night_shell.NO_RESULTS.format(night=night, origin=results.origin))
-    else:
-        sentences += _describe_results(results.frame, config, night)
-    return [*sentences, _describe_rules(config)]
-
-
-def _describe_results(frame: pd.DataFrame, config: Config, night: str) -> list[str]:
-    nights = read_nights(frame, config, night=night)
-    last = nights[-1]
-    sentences = []
-    if len(nights) > 1:
-        sentences.append(
-            night_shell.NIGHTS.format(
-                nights=format_count(len(nights), "night"), first=nights[0].night, last=last.night
-            )
-        )
-    return sentences + [
-        night_shell.METRIC.format(
-            metric=scores.metric,
-            direction=night_shell.DIRECTION[scores.higher_is_better],
-            sizes=", ".join(_count_scores(scores)),
-            night=last.night,
-        )
-        for scores in last.metrics
-    ]
-
-
-def _count_scores(scores: NightScores) -> list[str]:
-    sizes = {"algorithm": len(scores.algorithms)}
-    if scores.datasets != ("",):
-        sizes["dataset"] = len(scores.datasets)
-    if scores.repeats != ("",):
-        sizes["repeat"] = len(scores.repeats)
-    sizes["score"] = len(scores.value)
-    return [format_count(number, noun) for noun, number in sizes.items()]
-
-
-def _describe_rules(config: Config) -> str:
-    alerts, baseline = config.alerts, config.baseline
-    held_out, tested = str(baseline.hold_back), alerts.windows[-1]
-    if baseline.hold_back < tested:
-        held_out = night_shell.HELD_OUT.format(held_back=held_out, tested=tested)
-    compared_with = night_shell.BASELINE[baseline.kind].format(
-        nights=baseline.nights,
-        held_out=held_out,
-        night=baseline.night,
-        label=baseline.label,
-    )
-    return night_shell.RULES.format(
-        series=night_shell.SERIES[alerts.series],
-        baseline=compared_with,
-        nights=format_count(alerts.confirm, "night"),
-        rate=level(alerts.false_discovery_rate),
-    )
 
 
 def _metric(metric: Hashable, scores: pd.DataFrame) -> dict[str, object]:

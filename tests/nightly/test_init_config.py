@@ -22,9 +22,10 @@ from benchreport.errors import (
     RoleError,
 )
 from benchreport.hints import bench, call, code, option
+from benchreport.nightly.check_config import check_config
 from benchreport.nightly.config.hints import in_toml
 from benchreport.nightly.config.load import load
-from benchreport.nightly.init_config import check_config, draft_config, write_config
+from benchreport.nightly.init_config import draft_config, write_config
 from benchreport.nightly.intake.sources import fetch_results
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

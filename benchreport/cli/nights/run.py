@@ -73,7 +73,8 @@ def init(
     Columns need no option where their names tell what they are.
     """
     from benchreport.data.columns.roles import Roles
-    from benchreport.nightly.init_config import check_config, write_config
+    from benchreport.nightly.check_config import check_config
+    from benchreport.nightly.init_config import write_config
     from benchreport.nightly.intake.night_dates import night_of
 
     roles = Roles(algorithm=algorithm, dataset=dataset, repeat=list(repeats) or None)
@@ -123,7 +124,7 @@ def demo(output: Path) -> None:
 @NIGHT
 def check(config: Path, night: str) -> None:
     """Show how benchreport reads the configuration, and which problems it has."""
-    from benchreport.nightly.init_config import check_config
+    from benchreport.nightly.check_config import check_config
     from benchreport.nightly.intake.night_dates import parse_night
 
     with Stages() as progress:

@@ -439,7 +439,8 @@ def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
 
 def _turn(table: Table) -> Table:
     """Make one row per score of a table with one row per algorithm and one column per dataset."""
-    from benchreport.data.columns.orientation import dataset_columns, summary_rows
+    from benchreport.data.columns.orientation import dataset_columns
+    from benchreport.data.columns.summary_columns import summary_rows
 
     frame, roles = table.frame, table.roles
     algorithm, datasets, rest = dataset_columns(frame, roles)

@@ -18,9 +18,10 @@ from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers
 from benchreport.data.columns.content.best_known import is_best_known
 from benchreport.data.columns.content.run_states import UNDECIDED, failure_in
 from benchreport.data.columns.content.units import differing_units
-from benchreport.data.columns.orientation import are_sizes, is_summary_column
+from benchreport.data.columns.orientation import are_sizes
 from benchreport.data.columns.roles import NOT_READ, WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import SPREADS
+from benchreport.data.columns.summary_columns import is_summary_column
 from benchreport.data.columns.words.direction import UNITS_OF_TIME, direction_of
 from benchreport.data.columns.words.measures import KNOWN, is_cost, is_measure
 from benchreport.data.columns.words.names import (

@@ -41,12 +41,7 @@ from benchreport.data.columns.long.long_columns import (
     may_number,
     name_long_columns,
 )
-from benchreport.data.columns.orientation import (
-    counts_of_games,
-    descriptions,
-    is_summary_column,
-    likely_datasets,
-)
+from benchreport.data.columns.orientation import counts_of_games, likely_datasets
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.score_candidates import (
     is_identifier,
@@ -54,6 +49,7 @@ from benchreport.data.columns.score_candidates import (
     kind_of_candidate,
     numbers_rows,
 )
+from benchreport.data.columns.summary_columns import descriptions, is_summary_column
 from benchreport.data.columns.tables_of_pairs import (
     refuse_counts_of_pairs,
     refuse_test_results,

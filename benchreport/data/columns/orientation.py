@@ -1,22 +1,21 @@
-"""Tables with a row for each algorithm, and a column for each dataset or repeat, as leaderboards have."""
+"""Leaderboards, with a row for each algorithm: which of their columns are datasets."""
 
 import re
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.cell_values import is_text, to_numbers
-from benchreport.data.cells.score_cells import begins_numbers, holds_mostly_numbers, holds_numbers
+from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.cells.score_cells import begins_numbers, holds_mostly_numbers
 from benchreport.data.columns.content.best_known import is_best_known
 from benchreport.data.columns.content.derived import derived_columns
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.likeness import FEW_TIMES, chosen_columns, differ_in_size
 from benchreport.data.columns.content.units import SIZES
 from benchreport.data.columns.layout import directions_of_units
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
-from benchreport.data.columns.score_candidates import SPREADS, is_spread, numbers_rows, seems_set
+from benchreport.data.columns.roles import WRITTEN_INDEX
+from benchreport.data.columns.score_candidates import is_spread, numbers_rows, seems_set
 from benchreport.data.columns.words.direction import METRIC, direction_of
 from benchreport.data.columns.words.measures import (
     common_metric,
@@ -42,9 +41,6 @@ from benchreport.data.columns.words.names import (
     strength_of,
     words_of,
 )
-from benchreport.data.columns.words.numbered import counted_columns, numbered_repeats
-from benchreport.errors import RoleError, examples
-from benchreport.hints import bench
 
 # the first words of columns with the best or the worst of the others
 EXTREMES_OF_COLUMNS = frozenset("worst best min max minimum maximum".split())
@@ -260,75 +256,3 @@ def names_rows(frame: pd.DataFrame, truth: Hashable) -> bool:
     others = [frame[name] for name in frame.columns if name != truth]
     shared = any(isinstance(cell, str) and cell in known for other in others for cell in other)
     return not shared and bool(scores)
-
-
-def dataset_columns(
-    frame: pd.DataFrame, roles: Roles
-) -> tuple[Hashable, list[Hashable], list[Hashable]]:
-    """Return the column of algorithms, those of datasets, and those that stay, of a leaderboard.
-
-    Raises
-    ------
-    RoleError
-        No column names the algorithms, or fewer than two columns hold scores.
-    """
-    algorithm, evidence = column_of("algorithm", roles, frame), Evidence(frame)
-    columns: list[Hashable] = list(frame.columns)
-    texts = [name for name in columns if is_text(frame[name]) and not holds_numbers(frame[name])]
-    if algorithm is None:
-        names = [name for name in texts if not evidence.facts(name).why_not]
-        unique = [name for name in names if evidence.facts(name).unique]
-        algorithm = next(iter((*unique, *names)), None)
-    if algorithm is None:
-        raise RoleError(
-            "columns='dataset' is for tables with one row per algorithm, but no column names the algorithms; "
-            f"the columns are {examples(frame.columns, most=12)}.",
-            hint=bench(columns="dataset", algorithm="column with the names"),
-        )
-    repeat = repeat_columns(roles, frame, used=(algorithm,))
-    # with a column of datasets, each pair with one of scores is a dataset
-    of_rows = [name for name in columns if name == roles.dataset != algorithm]
-    rest = [name for name in columns if name not in {algorithm, *repeat, *of_rows}]
-    datasets = benchmark_columns(rest, evidence)
-    if len(datasets) < FEWEST:
-        raise RoleError(
-            f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",
-            hint="give the scores on each dataset a column",
-        )
-    return algorithm, datasets, [algorithm, *repeat, *of_rows]
-
-
-def turn_repeats(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles, int]:
-    """Make one row per score of a table with a column for each fold, seed or run.
-
-    Averages of the columns, and how much they vary, are left out.
-
-    Returns
-    -------
-    tuple
-        The long frame, its roles, and how many columns of repeats there were.
-
-    Raises
-    ------
-    RoleError
-        No two columns number the repeats of one score.
-    """
-    free = [name for name in frame.columns if name not in roles.bound_columns()]
-    numbered = numbered_repeats(free) or counted_columns(free)
-    if numbered is None:
-        raise RoleError(
-            "columns='repeat' needs columns that number the repeats of one score, such as fold_1 and fold_2; "
-            f"the columns are {examples(frame.columns, most=12)}.",
-            hint=bench(columns="dataset") + " if the columns are datasets",
-        )
-    scores = list(numbered.columns)
-    kept = [
-        name
-        for name in frame.columns
-        if name not in scores and not is_average(name) and SPREADS.isdisjoint(words_of(name))
-    ]
-    score = str(roles.score) if roles.score is not None else numbered.score or "score"
-    long = frame.melt(id_vars=kept, value_vars=scores, var_name=numbered.repeat, value_name=score)
-    long[numbered.repeat] = long[numbered.repeat].map(numbered.columns)
-    repeat = (*repeat_columns(roles, frame, used=()), numbered.repeat)
-    return long, replace(roles, columns=None, repeat=repeat, score=score), len(scores)

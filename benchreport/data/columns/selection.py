@@ -8,9 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_text import is_empty_word
-from benchreport.data.cells.cell_values import is_text, refuse_collections
-from benchreport.data.cells.score_cells import POINTS, holds_numbers, read_score_cells
+from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import without_excluded
 from benchreport.data.columns.content.sections import split_sections
@@ -22,7 +20,7 @@ from benchreport.data.columns.joined_names import (
     split_tuples,
     with_parts,
 )
-from benchreport.data.columns.roles import JOINED, NOT_READ, WRITTEN_INDEX, Roles, flat, present
+from benchreport.data.columns.roles import JOINED, WRITTEN_INDEX, Roles, flat, present
 from benchreport.data.columns.score_candidates import kind_of_candidate
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (
@@ -41,7 +39,7 @@ from benchreport.data.columns.words.names import (
     strength_of,
 )
 from benchreport.data.columns.words.numbered import split_numbered_names, split_repeats
-from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import bench, call, code
 from benchreport.wording.shell import reading
 
@@ -186,7 +184,7 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...]) 
         notes.append(reading.ROWS_WHERE.format(conditions=" and ".join(conditions)))
         roles = replace(roles, where=None)
         levels = tuple(name for name in levels if name in frame.columns)
-    frame, roles = _join_datasets(frame, roles)
+    frame, roles = join_datasets(frame, roles)
     factors: tuple[Factor, ...] = ()
     # a factor may be what splitting names gives
     known = {*as_columns(roles.factors)} <= {*frame.columns}
@@ -204,8 +202,11 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...]) 
         evidence=evidence, levels=levels, roles=roles, factors=factors, notes=tuple(notes)
     )
     table = _choose_metric(table)
-    turn = {"dataset": _turn, "repeat": _turn_repeats}.get(table.roles.columns or "")
-    return table if turn is None or table.metrics else turn(table)
+    if table.roles.columns not in ("dataset", "repeat") or table.metrics:
+        return table
+    from benchreport.data.columns.turned_tables import turn_datasets, turn_repeats
+
+    return turn_datasets(table) if table.roles.columns == "dataset" else turn_repeats(table)
 
 
 def _with_numbered_rows(evidence: Evidence, roles: Roles) -> Evidence:
@@ -296,7 +297,7 @@ def _write_labels(column: "pd.Series[Any]") -> "pd.Series[Any]":
     return column.astype(str).mask(whole, column.map("{:.0f}".format))
 
 
-def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:
+def join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:
     """Make one column of several whose combinations are the datasets."""
     names = roles.dataset
     if not isinstance(names, list | tuple) or (isinstance(names, tuple) and names in frame.columns):
@@ -435,72 +436,3 @@ def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
         f"are {examples(frame.columns, most=12)}.",
         hint=bench(metric=known[0]) if known else "name a column with one of these names",
     )
-
-
-def _turn(table: Table) -> Table:
-    """Make one row per score of a table with one row per algorithm and one column per dataset."""
-    from benchreport.data.columns.orientation import dataset_columns
-    from benchreport.data.columns.summary_columns import summary_rows
-
-    frame, roles = table.frame, table.roles
-    algorithm, datasets, rest = dataset_columns(frame, roles)
-    if algorithm == "dataset":
-        # an index without a name holds datasets elsewhere; here it holds algorithms
-        algorithm = next(
-            name for name in ("algorithm", "model", "row") if name not in frame.columns
-        )
-        frame = frame.rename(columns={"dataset": algorithm})
-        rest = [algorithm if name == "dataset" else name for name in rest]
-    score = str(frame.attrs.get(METRIC, "score") if roles.score is None else roles.score)
-    if roles.score is None and score in frame.columns:
-        score = "value"
-    if score in (*frame.columns, "dataset"):
-        raise RoleError(
-            f"the scores are in the columns {examples(datasets)}, so score= says what they measure; "
-            f"{score!r} is a column.",
-            hint=bench(columns="dataset", score="accuracy") + ", or what else they measure",
-        )
-    refuse_collections(frame[algorithm], "algorithm")
-    summaries = summary_rows(frame, algorithm, datasets)
-    frame = frame[~frame[algorithm].isin(summaries)]
-    empty = frame[datasets].apply(_are_empty).all(axis=1)
-    rows = format_count(int(empty.sum()), "row")
-    left = reading.EMPTY_ROWS.format(rows=rows, names=examples(frame[algorithm][empty]))
-    frame = frame[~empty]
-    # what cannot be read is said by the names of these columns, which the long table has not
-    for name in datasets:
-        if not holds_numbers(frame[name]):
-            points = bool(frame.attrs.get(POINTS))
-            read_score_cells(frame[name], n_algorithms=len(frame), points=points)
-    others = [name for name in frame.columns if name not in {*rest, *datasets, WRITTEN_INDEX}]
-    of_rows = [name for name in rest if name == roles.dataset != algorithm]
-    name = "column" if "dataset" in of_rows else "dataset"
-    long = frame.melt(id_vars=rest, value_vars=datasets, var_name=name, value_name=score)
-    long.attrs |= {**frame.attrs, NOT_READ: others}
-    roles = replace(roles, columns=None, algorithm=algorithm, dataset=name, score=score)
-    if of_rows:
-        long, roles = _join_datasets(long, replace(roles, dataset=[*of_rows, name]))
-    note = reading.TURNED.format(columns=format_count(len(datasets), "column"))
-    note += reading.OTHERS_LEFT_OUT.format(names=examples(others)) * bool(others)
-    below = reading.SUMMARY_ROWS.format(names=examples(summaries))
-    notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
-    return replace(table, evidence=Evidence(long), levels=(), roles=roles, notes=notes)
-
-
-def _are_empty(column: "pd.Series[Any]") -> "pd.Series[bool]":
-    return column.isna() | (is_text(column) and column.map(lambda cell: is_empty_word(str(cell))))
-
-
-def _turn_repeats(table: Table) -> Table:
-    """Make one row per score of a table with one column for each fold, seed or run."""
-    from benchreport.data.columns.orientation import turn_repeats
-    from benchreport.data.columns.runs_in_names import split_runs
-
-    split = split_runs(table.frame, table.roles)
-    if split is not None:
-        notes = (*table.notes, reading.SPLIT_RUNS)
-        roles = replace(table.roles, columns=None)
-        return replace(table, evidence=Evidence(split), roles=roles, notes=notes)
-    long, roles, turned = turn_repeats(table.frame, table.roles)
-    note = reading.TURNED_REPEATS.format(columns=format_count(turned, "column"))
-    return replace(table, evidence=Evidence(long), roles=roles, notes=(*table.notes, note))

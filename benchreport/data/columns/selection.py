@@ -276,7 +276,7 @@ def _split_columns(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, tup
         split = split_runs(frame, roles)
         if split is not None:
             return split, (reading.SPLIT_RUNS,)
-    from benchreport.data.columns.two_levels import split_names
+    from benchreport.data.columns.metrics_in_names import split_names
 
     split = split_names(frame)
     if split is None:

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from benchreport.data.columns.metrics_in_names import split_names
 from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.two_levels import melt_two_levels, split_names
+from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.readers import read
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.excel import read_excel

@@ -18,7 +18,7 @@ from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
-from benchreport.stats._independent_samples import samples_with_spread
+from benchreport.stats._samples import samples_with_spread
 from benchreport.wording.verdicts import checks
 from benchreport.wording.verdicts import notes as texts
 

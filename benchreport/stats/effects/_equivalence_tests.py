@@ -24,8 +24,9 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
-from benchreport.stats._independent_samples import apply_stacked, samples_with_spread
+from benchreport.stats._independent_samples import apply_stacked
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.wording.verdicts import assumptions as wording
 
 Kind = Literal["t", "wilcoxon"]

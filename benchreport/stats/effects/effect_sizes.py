@@ -30,13 +30,8 @@ from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._independent_samples import samples_with_spread
-from benchreport.stats._pairs import (
-    Pairs,
-    column_pairs,
-    control_name,
-    pairs,
-)
+from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.wording.results import measures
 from benchreport.wording.verdicts import assumptions as wording
 

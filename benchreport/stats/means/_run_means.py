@@ -15,8 +15,9 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality
 from benchreport.stats._factorial.formula import fit_formula
-from benchreport.stats._independent_samples import compare_samples, samples_with_spread
+from benchreport.stats._independent_samples import compare_samples
 from benchreport.stats._pairs import Pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.wording.verdicts import assumptions as wording
 
 

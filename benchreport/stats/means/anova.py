@@ -34,7 +34,7 @@ from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._factorial.f_tests import as_interval, p_of_f, ratio
 from benchreport.stats._factorial.formula import fit_formula
 from benchreport.stats._factorial.settings import ONE_ERROR, Covariance, Settings
-from benchreport.stats._independent_samples import samples_with_spread
+from benchreport.stats._samples import samples_with_spread
 
 Variant = Literal[
     "auto", "greenhouse_geisser", "huynh_feldt", "uncorrected", "welch", "pooled", "random"

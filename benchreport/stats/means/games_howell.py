@@ -16,12 +16,9 @@ from benchreport.numerics.tails import p_of_t
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._assumptions import NORMAL_RUNS
-from benchreport.stats._independent_samples import (
-    apply_stacked,
-    compare_samples,
-    samples_with_spread,
-)
+from benchreport.stats._independent_samples import apply_stacked, compare_samples
 from benchreport.stats._pairs import pairs
+from benchreport.stats._samples import samples_with_spread
 
 
 def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:

@@ -30,14 +30,9 @@ from benchreport.stats._independent_samples import (
     apply_to_pairs,
     compare_samples,
     least_p_of_arrangements,
-    samples_with_spread,
 )
-from benchreport.stats._pairs import (
-    compare_pairs,
-    favour_better,
-    name_variants,
-    pairs,
-)
+from benchreport.stats._pairs import compare_pairs, favour_better, name_variants, pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.wording.verdicts import assumptions as wording
 
 

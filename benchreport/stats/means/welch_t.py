@@ -14,12 +14,9 @@ from benchreport.stats._corrections import (
     adjust_p,
     adjusts_intervals,
 )
-from benchreport.stats._independent_samples import (
-    apply_stacked,
-    compare_samples,
-    samples_with_spread,
-)
+from benchreport.stats._independent_samples import apply_stacked, compare_samples
 from benchreport.stats._pairs import pairs
+from benchreport.stats._samples import samples_with_spread
 
 
 def welch_t(

@@ -14,9 +14,9 @@ from benchreport.stats._independent_samples import (
     apply_stacked,
     compare_samples,
     least_p_of_arrangements,
-    samples_with_spread,
 )
 from benchreport.stats._pairs import pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.stats.rank_tests._run_ranks import rank_runs
 
 

@@ -10,8 +10,8 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.tails import p_of_t
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
-from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.stats.rank_tests._run_ranks import RunRanks, compare_run_ranks, rank_runs
 
 

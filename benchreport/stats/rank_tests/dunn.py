@@ -5,8 +5,8 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
-from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.stats.rank_tests._run_ranks import compare_run_ranks, rank_runs
 
 

@@ -13,12 +13,9 @@ from benchreport.numerics.nulls.rank_sum import rank_sum_z
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
-from benchreport.stats._independent_samples import (
-    apply_to_pairs,
-    compare_samples,
-    samples_with_spread,
-)
+from benchreport.stats._independent_samples import apply_to_pairs, compare_samples
 from benchreport.stats._pairs import pairs
+from benchreport.stats._samples import samples_with_spread
 from benchreport.stats.rank_tests._run_ranks import rank_runs
 
 

@@ -41,7 +41,7 @@ EXCEPTIONS = {
     ("data/cells/cell_values.py", ""): "hints of errors",
     ("data/columns/roles.py", "levels of"): "part of an error",
     ("data/columns/wide/rows_as_algorithms.py", ""): "errors, put together",
-    ("data/columns/wide/wide_layout.py", ""): "errors, put together",
+    ("data/columns/wide/refused_wide.py", ""): "errors, put together",
     ("data/prediction_kinds/classes.py", "name_probability"): "part of a hint",
     ("data/prediction_kinds/read_language.py", ""): "what an error says is wrong with a column",
     ("data/predictions.py", ""): "kinds of predictions, as errors name them",

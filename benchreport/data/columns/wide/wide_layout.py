@@ -41,12 +41,11 @@ from benchreport.data.columns.long.long_columns import (
     may_number,
     name_long_columns,
 )
-from benchreport.data.columns.orientation import counts_of_games, likely_datasets
+from benchreport.data.columns.orientation import counts_of_games
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.columns.score_candidates import (
     is_identifier,
     is_spread,
-    kind_of_candidate,
     numbers_rows,
 )
 from benchreport.data.columns.summary_columns import descriptions, is_summary_column
@@ -60,8 +59,15 @@ from benchreport.data.columns.wide.metric_rows import (
     refuse_metric_rows,
     refuse_units_of_rows,
 )
+from benchreport.data.columns.wide.refused_wide import (
+    neither_long_nor_wide,
+    refuse_counts_of_data,
+    refuse_metric_column,
+    refuse_odd_scores,
+    refuse_pairs,
+    refuse_winners,
+)
 from benchreport.data.columns.wide.rows_as_algorithms import (
-    FURTHER,
     refuse_measures,
     refuse_models_in_rows,
     refuse_numbered_algorithms,
@@ -77,29 +83,25 @@ from benchreport.data.columns.wide.wide_measures import (
     share_a_word,
 )
 from benchreport.data.columns.words.direction import METRIC, direction_of
-from benchreport.data.columns.words.measures import is_cost, is_measure, metric_in, metric_of_all
+from benchreport.data.columns.words.measures import is_cost, metric_in, metric_of_all
 from benchreport.data.columns.words.names import (
     KNOWN_NAMES,
-    PARTS_OF_DATA,
     are_algorithms,
     compares_columns,
     is_average,
     is_description,
-    is_summary,
     says_size,
     share_of_algorithms,
     strength_of,
     words_of,
 )
 from benchreport.data.columns.words.numbered import numbers_repeats
-from benchreport.errors import DataError, DesignError, RoleError, examples
+from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
 # columns of scores beside one that names the rows by numbers
 FEWEST_BESIDE = 2
-# 22.6/23.9, 81.2*, 70.4 (aug)
-NUMBER_AND_MORE = r"\s*[-+−]?\d[\d.,]*\s*[/(*†‡^]"
 
 
 def wide_layout(
@@ -150,19 +152,19 @@ def wide_layout(
         and not holds_no_names(name, evidence)
         and (name not in names or name in scored)
     ]
-    _refuse_odd_scores(about, columns, evidence)
+    refuse_odd_scores(about, columns, evidence)
     given = algorithm_columns(roles, frame)
     if given:
         columns, unread = list(given), []
     elif roles.columns is None:
         columns = _algorithms_of(roles, frame, dataset, columns, unread, evidence, reasons, levels)
-    _refuse_metric_column(unread, evidence)
+    refuse_metric_column(unread, evidence)
     decided = roles.columns is not None or bool(given)
     mixed = not decided and (
         bool(measures_among(columns) and not compares_devices(columns, evidence))
         or _hold_dataset_numbers(dataset, columns, evidence)
     )
-    _refuse_counts_of_data(dataset, keys.repeat, columns, evidence)
+    refuse_counts_of_data(dataset, keys.repeat, columns, evidence)
     if not columns:
         refuse_two_numbers(rest, evidence)
         refuse_units([name for name in names if name != dataset], evidence)
@@ -172,14 +174,14 @@ def wide_layout(
         refuse_metric_rows(dataset, columns, evidence)
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         refuse_test_results(rest)
-        _refuse_winners(names, evidence)
+        refuse_winners(names, evidence)
         refuse_joined(dict.fromkeys([*unread, *names]), evidence)
         numbers = [name for name in rest if name not in evidence.texts]
         labels = [name for name in evidence.texts if name in (*names, WRITTEN_INDEX)]
         refuse_settings(roles, keys, [*labels, *numbers], evidence)
-        _refuse_pairs(dataset, unread, columns, evidence)
+        refuse_pairs(dataset, unread, columns, evidence)
         raise RoleError(
-            _neither_long_nor_wide(frame, columns, unread),
+            neither_long_nor_wide(frame, columns, unread),
             hint=name_long_columns(roles, [*unread, *names], rest, evidence),
         )
     used = {dataset, *keys.repeat, *columns}
@@ -371,106 +373,6 @@ def _is_constant_truth(name: Hashable, evidence: Evidence) -> bool:
     return evidence.types[name] == np.bool_ and evidence.facts(name).constant
 
 
-def _refuse_odd_scores(
-    about: Sequence[Hashable], columns: Sequence[Hashable], evidence: Evidence
-) -> None:
-    """Refuse a column among those of scores whose cells are numbers with more behind."""
-    order: list[Hashable] = [*evidence.frame.columns]
-    odd = {
-        name: cells
-        for name in about
-        if any(order.index(name) > order.index(other) for other in columns)
-        and (cells := evidence.column(name).dropna().astype(str)).str.match(NUMBER_AND_MORE).all()
-    }
-    if odd:
-        found = dict.fromkeys(repr(cell) for cells in odd.values() for cell in cells)
-        raise DataError(
-            f"column {examples(odd)} stands among those of scores, and its cells are no numbers: "
-            f"{examples(found)}.",
-            hint="make every cell of it a number, or empty; or leave the column out of the table",
-        )
-
-
-def _refuse_counts_of_data(
-    dataset: Hashable | None,
-    repeat: Sequence[Hashable],
-    columns: Sequence[Hashable],
-    evidence: Evidence,
-) -> None:
-    """Refuse whole numbers of train, dev and test, and their total: they count what the data hold."""
-    for name in (dataset, *repeat):
-        if name not in evidence.texts or not columns:
-            continue
-        cells = evidence.column(name)
-        if str(cells.iloc[0]).casefold() not in PARTS_OF_DATA:
-            continue
-        parts = [part for part in cells.dropna().astype(str) if not is_summary(part)]
-        named = len(parts) > 1 and PARTS_OF_DATA.issuperset(map(str.casefold, parts))
-        if named and all(evidence.facts(column).kind == "whole" for column in columns):
-            raise DesignError(
-                f"there is nothing to test: the rows are parts of the data ({examples(parts)}), and the "
-                f"whole numbers of {examples(columns)} count what is in them.",
-                hint=FURTHER,
-            )
-
-
-def _refuse_winners(names: Sequence[Hashable], evidence: Evidence) -> None:
-    """Refuse a table whose rows name only the best algorithm: the scores of the others are needed."""
-    for name in names:
-        words = words_of(name)
-        if words[:1] in (["best"], ["winner"], ["winning"]) and evidence.facts(name).kind == "text":
-            found = examples(str(value) for value in evidence.column(name).dropna().unique())
-            raise DesignError(
-                f"column {name!r} names only the best algorithm of each row ({found}), whose scores are "
-                "there alone.",
-                hint="add the scores of the others, one row or one column for each",
-            )
-
-
-def _refuse_pairs(
-    dataset: Hashable | None,
-    unread: Sequence[Hashable],
-    columns: Sequence[Hashable],
-    evidence: Evidence,
-) -> None:
-    """Ask about texts that tell the rows of each dataset apart.
-
-    Those that are the same on each are conditions where the columns may be algorithms.
-    """
-    if dataset is None or len(columns) < 2 or measures_among(columns) or "y" in columns:  # noqa: PLR2004 - two algorithms compare
-        return
-    if evidence.facts(dataset).unique:
-        return
-    alike = share_of_algorithms(columns) > 0 or {*likely_datasets(columns, evidence)} == {*columns}
-    for name in unread:
-        apart = evidence.groups([dataset, name]) == len(evidence.frame)
-        own = evidence.crossing(dataset, name) < NEARLY_ALL and strength_of(dataset, "dataset")
-        rival = strength_of(name, "algorithm") or share_of_algorithms(
-            evidence.column(name).dropna().astype(str).unique()
-        )
-        if apart and (own or (alike and not rival)):
-            raise RoleError(
-                f"column {dataset!r} has the same name in several rows, which {name!r} tells apart; is each "
-                f"pair of them a dataset, and are the columns {examples(columns)} algorithms?",
-                hint=bench(dataset=[dataset, name]) + "; if not: " + bench(algorithm=name),
-            )
-
-
-def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> None:
-    """Ask for one metric of a wide table whose rows are of several."""
-    for name in unread:
-        if evidence.facts(name).constant:
-            continue
-        values = [str(value) for value in evidence.factorize(name, "metric")[1]]
-        if strength_of(name, "metric") or all(map(is_measure, values)):
-            # of summaries of runs the mean is compared
-            likely = next(filter(is_average, values), min(values, key=kind_of_candidate))
-            raise RoleError(
-                f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
-                hint=bench(where={str(name): likely}, score=likely),
-            )
-
-
 def _row_names(
     frame: pd.DataFrame,
     rest: Sequence[Hashable],
@@ -536,22 +438,3 @@ def _hold_dataset_numbers(
     if dataset is not None and strength_of(dataset, "dataset"):
         return False
     return any(strength_of(name, "dataset") and may_number(name, evidence) for name in columns)
-
-
-def _neither_long_nor_wide(
-    frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
-) -> str:
-    listed = f"the columns are {examples(frame.columns, most=12)}"
-    names = ", ".join(KNOWN_NAMES["algorithm"][:3])
-    unnamed = f"no column is called {names} or the like, and read as a wide table"
-    if unread:
-        return (
-            f"{unnamed} (one column per algorithm) it has text columns too many: "
-            f"{examples(unread)}; {listed}."
-        )
-    if len(columns) > 1:
-        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {listed}."
-    return (
-        "a comparison needs at least 2 algorithms: a column that names them (long), or one "
-        f"numeric column for each (wide; {len(columns)} found); {listed}."
-    )

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -77,22 +77,8 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
     )
     cells = _without_failed(cells, layout, evidence)
     values, width = cells.values.ravel(), cells.values.shape[1]
-    alone = nothing_tells_apart(layout, evidence)
-    unnumbered = None if alone else find_repeats(layout, [algorithm, dataset], values, evidence)
-    rows_repeat = layout.form == "wide" and rows_are_repeats(evidence, layout, dataset)
-    if alone:
-        repeat, parts = number_runs(order_by_size(algorithm, values))
-    elif rows_repeat:
-        # algorithms in one row had the same repeat
-        repeat, parts = number_runs(order_by_size(dataset, cells.values[:, 0]))
-    elif unnumbered is not None:
-        repeat, parts = number_runs(unnumbered)
-    elif layout.repeat:
-        repeat, parts = _repeat_codes(evidence, layout)
-    else:
-        # one code for all runs takes no memory
-        repeat, parts = constant(0, (len(values),)), ((),)
-    by_size = rows_repeat or unnumbered is not None
+    repeats = _find_repeats(layout, evidence, algorithm, dataset, cells.values)
+    repeat, parts = repeats.codes, repeats.parts
     uneven = len(values) < len(names) * len(datasets) * len(parts)
     runs = Runs(
         algorithm=algorithm,
@@ -110,7 +96,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
             for place, column in enumerate(layout.repeat)
         ),
         repeat_parts=parts,
-        matched=not alone and unnumbered is None,
+        matched=repeats.matched,
         spread=None if cells.spread is None else cells.spread.ravel(),
         sizes=None if layout.runs is None else _read_sizes(evidence.column(layout.runs)),
         tried=_read_tried(evidence.attrs, datasets),
@@ -121,7 +107,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
         unread=tuple(map(str, (*layout.unused, *evidence.attrs.get(NOT_READ, ())))),
         cell_notes=(
             *cells.notes,
-            *([unnumbered_note(layout, len(parts), uneven=uneven)] if by_size else ()),
+            *([unnumbered_note(layout, len(parts), uneven=uneven)] if repeats.by_size else ()),
             *([reading.ROWS_AS_DATASETS] if layout.has_unnamed_rows and len(datasets) > 1 else ()),
         ),
     )
@@ -130,6 +116,38 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
+
+
+class _Repeats(NamedTuple):
+    """Codes of the repeats and the labels of each, as in `Runs`; ``by_size``: numbered by their scores."""
+
+    codes: NDArray[np.intp]
+    parts: tuple[tuple[str, ...], ...]
+    matched: bool = True
+    by_size: bool = False
+
+
+def _find_repeats(
+    layout: Layout,
+    evidence: Evidence,
+    algorithm: NDArray[np.intp],
+    dataset: NDArray[np.intp],
+    values: NDArray[np.float64],
+) -> _Repeats:
+    """Find the repeats of the runs: by columns, or by size where nothing else tells them apart."""
+    if layout.form == "wide" and rows_are_repeats(evidence, layout, dataset):
+        # algorithms in one row had the same repeat
+        return _Repeats(*number_runs(order_by_size(dataset, values[:, 0])), by_size=True)
+    scores = values.ravel()
+    if nothing_tells_apart(layout, evidence):
+        return _Repeats(*number_runs(order_by_size(algorithm, scores)), matched=False)
+    unnumbered = find_repeats(layout, [algorithm, dataset], scores, evidence)
+    if unnumbered is not None:
+        return _Repeats(*number_runs(unnumbered), matched=False, by_size=True)
+    if layout.repeat:
+        return _Repeats(*_repeat_codes(evidence, layout))
+    # one code for all runs takes no memory
+    return _Repeats(constant(0, (len(scores),)), ((),))
 
 
 def _of_cells(dataset: NDArray[np.intp], width: int) -> NDArray[np.intp]:

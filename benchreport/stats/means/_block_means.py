@@ -9,14 +9,13 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.moments import without_noise
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.sphericity import measure_sphericity
-from benchreport.results.base import with_model
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality, sphericity_of_differences
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._factorial.formula import fit_formula
+from benchreport.stats._factorial.linear_model import with_formula
 from benchreport.stats._pairs import Pairs, compare_pairs
 
 
@@ -54,7 +53,7 @@ def compare_block_means(
         effect_name="d (difference / √MSE)",
         **facts,
     )
-    return with_model(result, lambda: fit_formula(scores))
+    return with_formula(result, scores)
 
 
 def _standardize(

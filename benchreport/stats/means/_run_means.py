@@ -9,12 +9,12 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.moments import common_unit, without_noise
-from benchreport.results.base import Assumption, with_model
+from benchreport.results.base import Assumption
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality
-from benchreport.stats._factorial.formula import fit_formula
+from benchreport.stats._factorial.linear_model import with_formula
 from benchreport.stats._independent_samples import compare_samples
 from benchreport.stats._pairs import Pairs
 from benchreport.stats._samples import samples_with_spread
@@ -100,7 +100,7 @@ def compare_run_means(
         effect=("d (difference / √MSE)", *_standardize(numbers[0], runs, columns, confidence)),
         **facts,
     )
-    return with_model(result, lambda: fit_formula(scores, blocks=False))
+    return with_formula(result, scores, blocks=False)
 
 
 EQUAL_VARIANCES = Assumption.of(wording.EQUAL_VARIANCES_OF_RUNS)

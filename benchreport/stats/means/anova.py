@@ -18,7 +18,7 @@ from benchreport.numerics.moments import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import measure_sphericity
 from benchreport.numerics.nulls.welch import WelchF, welch_f
-from benchreport.results.base import Design, with_model
+from benchreport.results.base import Design
 from benchreport.results.later import later
 from benchreport.results.models.variance import Sphericity, VarianceResult, VarianceRow
 from benchreport.results.ranks.omnibus import OmnibusTest
@@ -32,7 +32,7 @@ from benchreport.stats._assumptions import (
 )
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._factorial.f_tests import as_interval, p_of_f, ratio
-from benchreport.stats._factorial.formula import fit_formula
+from benchreport.stats._factorial.linear_model import with_formula
 from benchreport.stats._factorial.settings import ONE_ERROR, Covariance, Settings
 from benchreport.stats._samples import samples_with_spread
 
@@ -167,7 +167,7 @@ def anova(  # noqa: PLR0913 - options of a linear model
     check_choice("variant", variant, ("auto", *allowed))
     chosen = allowed[0] if variant == "auto" else variant
     result = (_two_way_anova if blocks else _one_way_anova)(scores, alpha, chosen)
-    return with_model(result, lambda: fit_formula(scores, blocks=blocks))
+    return with_formula(result, scores, blocks=blocks)
 
 
 def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:

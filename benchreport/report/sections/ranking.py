@@ -20,7 +20,7 @@ from benchreport.wording.figures import captions, titles
 RANKING = "ranking"
 GAPS = (titles.LEAD, titles.GAIN)
 # corrections that do not hold for all pairs at once
-OF_SINGLE_PAIRS = ("none", "bh", "by")
+OF_SINGLE_PAIRS = ("none", "bh", "by", "finner")
 
 
 def ranking_table(

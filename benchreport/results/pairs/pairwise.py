@@ -539,7 +539,7 @@ CORRECTIONS = {
     "holm": Correction("Holm", "holm1979"),
     "hochberg": Correction("Hochberg", "hochberg1988"),
     "hommel": Correction("Hommel", "hommel1988"),
-    "finner": Correction("Finner", "finner1993"),
+    "finner": Correction("Finner, false discovery rate", "finner1993"),
     "li": Correction("Li", "li2008"),
     "holland": Correction("Holland", "holland1987"),
     "rom": Correction("Rom", "rom1990"),

@@ -49,6 +49,11 @@ def conover(
     -----
     Unanimous rankings leave no error: t is infinite and p = (1/k!)^(N−1), as in Friedman's test.
 
+    All pairs share one error. Where some algorithms differ clearly from the others on every block, their
+    ranks hardly vary, and the error is too small for those that are alike: of five algorithms on 20 blocks,
+    three of them far apart, the two equal ones had an adjusted p ≤ .05 in 25 % of simulations (by
+    `aligned_post` in 15 %, by `wilcoxon` in 4 %).
+
     References
     ----------
     Conover (1999), Practical Nonparametric Statistics, section 5.8.

@@ -102,7 +102,7 @@ CORRECTIONS = {
     "holm": "Holm's correction",
     "hochberg": "Hochberg's correction",
     "hommel": "Hommel's correction",
-    "finner": "Finner's correction",
+    "finner": "Finner's control of the false discovery rate",
     "li": "Li's correction",
     "holland": "Holland's correction",
     "rom": "Rom's correction",

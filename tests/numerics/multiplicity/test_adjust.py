@@ -99,6 +99,31 @@ def test_adjusted_p_values_decide_as_the_procedure_does(method: str, size: int) 
     assert 0 < rejected < 40 * 9
 
 
+def test_which_methods_control_the_family_wise_error_beside_false_hypotheses() -> None:
+    """20 of 45 independent hypotheses are true, the others surely false."""
+    draw = np.random.default_rng(2)
+    tables = np.where(np.arange(45) < 20, draw.random((400, 45)), 1e-12)
+    family_wise, discoveries = {}, {}
+    for method in (
+        "bonferroni",
+        "sidak",
+        "holm",
+        "holland",
+        "hochberg",
+        "hommel",
+        "li",
+        "bh",
+        "finner",
+    ):
+        rejected = np.array([adjust(p, method) <= 0.05 for p in tables])
+        wrong = rejected[:, :20].sum(axis=1)
+        family_wise[method] = (wrong > 0).mean()
+        discoveries[method] = (wrong / rejected.sum(axis=1)).mean()
+    too_often = [method for method, rate in family_wise.items() if rate > 0.05 + 4 * 0.011]
+    assert too_often == ["bh", "finner"]
+    assert max(discoveries.values()) < 0.05
+
+
 def test_holland_is_the_running_maximum_of_its_formula() -> None:
     p = np.sort(P[:-1])
     expected = np.maximum.accumulate(1 - (1 - p) ** np.arange(len(p), 0, -1))

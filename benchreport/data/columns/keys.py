@@ -170,7 +170,7 @@ def _refuse_rival(roles: Roles, keys: Keys, evidence: Evidence) -> None:
     both = [rivals[0], keys.algorithm]
     raise RoleError(
         f"columns {both[0]!r} and {both[1]!r} cross; which of them names the algorithms, and which the "
-        "datasets?",
+        f"datasets? {_say_values(both, evidence)}",
         hint=(bench(algorithm=both[0], dataset=both[1]) | bench(algorithm=both[1], dataset=both[0]))
         + "; if their combinations are compared, as in an ablation study: "
         + bench(factors=both),
@@ -413,11 +413,21 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
     )
     raise RoleError(
         f"columns {first!r} and {second!r} cross; which of them names the algorithms, and which the "
-        "datasets?",
+        f"datasets? {_say_values([first, second], evidence)}",
         hint=bench(algorithm=first, dataset=second)
         | bench(algorithm=second, dataset=first)
         + "; if all rows are of one algorithm, read the results of several together",
     )
+
+
+def _say_values(columns: Sequence[Hashable], evidence: Evidence) -> str:
+    """Say what columns hold, for a question.
+
+    >>> _say_values(["head"], Evidence(pd.DataFrame({"head": ["ridge", "mlp", "ridge"]})))
+    "'head' holds ridge, mlp."
+    """
+    held = ((name, evidence.column(name).dropna().unique()) for name in columns)
+    return "; ".join(f"{name!r} holds {examples(values, most=3)}" for name, values in held) + "."
 
 
 def _has_columns_of_algorithms(evidence: Evidence) -> bool:
@@ -475,7 +485,7 @@ def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     value = str(evidence.frame[chosen[0]].dropna().iloc[0])
     other = bench(dataset=chosen[1]) if len(chosen) > 1 else bench(where={str(chosen[0]): value})
     raise RoleError(
-        f"which column names the datasets? {examples(chosen)} could.",
+        f"which column names the datasets? {examples(chosen)} could. {_say_values(chosen, evidence)}",
         hint=bench(dataset=chosen[0]) | other,
     )
 

@@ -199,7 +199,11 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
     else:
         pairs = format_count(len(bayes.rows), "pair")
         differs = wording.BAYES_DIFFERS.format(
-            n=len(differences), pairs=pairs, name=bayes.control, clauses=clauses
+            n=len(differences),
+            pairs=pairs,
+            name=bayes.control,
+            clauses=clauses,
+            unadjusted=wording.BAYES_OF_CONTROL if decisive.control else wording.BAYES_OF_BEST,
         )
     if not any(difference.by_prior for difference in differences):
         return differs

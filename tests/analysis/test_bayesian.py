@@ -170,8 +170,8 @@ def test_differences_that_only_the_posterior_shows():
     assert difference.probability == 0.97
     text = describe_differences(bayes, TEST)
     assert (
-        "The Bayesian view, which does not adjust for the number of pairs, differs for 1 of 3 pairs with a: "
-        in text
+        "The Bayesian view, which adjusts neither for the number of pairs nor for the choice of the best by "
+        "the same scores, differs for 1 of 3 pairs with a: " in text
     )
     test = "the Wilcoxon signed-rank test finds no significant difference between a and b (adjusted p > .999)"
     assert f": {test}" in text
@@ -239,6 +239,8 @@ def test_the_rival_may_be_better():
         row._replace(first=name, second="d") for row, name in zip(bayes.rows, "abc", strict=True)
     )
     text = describe_differences(dataclasses.replace(bayes, rows=rows, control="d"), test)
+    # who was named beforehand was not chosen by the scores
+    assert "which does not adjust for the number of pairs, differs" in text
     assert "finds b (adjusted p = .012), a (adjusted p = .012) and c" in text
     assert "better than d, while the posterior probability of that is only .900" in text
 

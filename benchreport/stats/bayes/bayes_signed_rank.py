@@ -84,6 +84,10 @@ def bayes_signed_rank(
     that agree to the 12th digit of the scores are one value. The work grows with pairs × blocks ×
     draws: take fewer draws, or a control, for hundreds of algorithms.
 
+    Probabilities are no error rates. In simulations without a region, of two equal algorithms one had a
+    probability above .95 in 17 % of tables of 5 blocks, 12 % of 12 and 11 % of 30. The best of ten equal ones
+    on 20 blocks had such a probability against another in 79 %.
+
     References
     ----------
     Benavoli et al. (2014), ICML; Benavoli et al. (2017), JMLR 18(77), section 4.2.

@@ -148,8 +148,11 @@ RIVALS_LEFT_OUT = (
     "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."
 )
 BAYES_DIFFERS = (
-    "The Bayesian view, which does not adjust for the number of pairs, differs for {n:,} of {pairs} with "
-    "{name}: {clauses}."
+    "The Bayesian view, which {unadjusted}, differs for {n:,} of {pairs} with {name}: {clauses}."
+)
+BAYES_OF_CONTROL = "does not adjust for the number of pairs"
+BAYES_OF_BEST = (
+    "adjusts neither for the number of pairs nor for the choice of the best by the same scores"
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
 BY_THE_PRIOR = (

@@ -59,6 +59,14 @@ def test_what_to_expect_is_what_was_simulated():
     large = round(10 * simulated("one of 100, 4 SD")["n = 2"])
     assert f"by its third night in {ten} of 10 cases, of a single series in {one} of 10" in guide
     assert f"on its second night nearly always, of a single series in {large} of 10" in guide
+    told = [simulated(f"{size} SD") for size in (1, 2, 3)]
+    sizes = [row["mean size, SD"] for row in told]
+    held = [round(100 * row["interval holds it"]) for row in told]
+    dated = [round(100 * row["right to a night"]) for row in told]
+    assert f"look like {sizes[0]:.1f} on average, and their 95 % intervals" in guide
+    assert f"hold them in {held[0]} % of cases; falls of two look like {sizes[1]:.1f}," in guide
+    assert f"and {held[1]} % are held." in guide
+    assert f"for {dated[0]}, {dated[1]} and {dated[2]} % of falls of one, two and three." in guide
     lasting = [
         simulated(name)["red nights"] for name in ("half AR(1) .5", "common effect .5, AR(1) .6")
     ]

@@ -17,7 +17,13 @@ from benchreport.data.readers.drawn_tables import without_borders
 from benchreport.data.readers.numbers_in_text import FIRST_ROWS, LARGEST, numbers_in_text
 from benchreport.data.readers.spaced_text import NUMERIC, by_spaces, by_wide_spaces
 from benchreport.data.readers.stacked_tables import named_once, without_footer
-from benchreport.data.readers.two_headers import Headers, bounds_by_means, long_of, two_headers
+from benchreport.data.readers.two_headers import (
+    Headers,
+    bounds_by_means,
+    long_of,
+    names_of_rows,
+    two_headers,
+)
 from benchreport.errors import ReadError, examples, format_count
 from benchreport.wording.shell import reading
 
@@ -93,6 +99,7 @@ def read_delimited(
     _refuse_log("" if columns else text_of(content), names, separator)
     # a line of empty cells separates rows, and is none
     text = re.sub(rf"\n *(?:{re.escape(separator)} *){{{len(names) - 1}}}\r?(?=\n|\Z)", "", text)
+    text, names = _with_names_of_rows(text, separator, names)
     text, again = named_once(text, separator)
     text, footer = without_footer(text, separator, len(names))
     two = _two_headers(text, separator) if len(set(names)) < len(names) else None
@@ -259,6 +266,23 @@ def _two_headers(text: str, separator: str) -> Headers | None:
     lines = io.StringIO(text, newline=None)
     tops = [_names(line, separator) for line in itertools.islice(filter(str.strip, lines), 4)]
     return two_headers(tops) if len(tops) > 1 else None
+
+
+def _with_names_of_rows(text: str, separator: str, names: list[str]) -> tuple[str, list[str]]:
+    r"""Write the names of an index, which pandas puts in a line below the names of the columns, before these.
+
+    >>> _with_names_of_rows("method\tsvm\tknn\ntask\t\t\niris\t.5\t.6\n", "\t", [])
+    ('task\tsvm\tknn\niris\t.5\t.6\n', ['task', 'svm', 'knn'])
+    """
+    first, *rest = text.lstrip("\n").split("\n", 2)
+    if len(rest) < 2 or separator * 2 not in rest[0] + separator:  # noqa: PLR2004 - a line of names, and rows
+        return text, names
+    lines = [[cell.strip(' "') for cell in line.split(separator)] for line in (first, rest[0])]
+    place, keys = names_of_rows(lines)
+    if place != 1:
+        return text, names
+    found = [*lines[1][:keys], *lines[0][keys:]]
+    return "\n".join([separator.join(found), rest[1]]), found
 
 
 def _below(text: str, separator: str, headers: Headers) -> pd.DataFrame:

@@ -9,10 +9,11 @@ import pandas as pd
 
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.sections import split_sections
+from benchreport.data.columns.joined_names import fill_down
 from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.two_levels import melt_two_levels
 from benchreport.data.columns.words.measures import is_measure
-from benchreport.data.columns.words.names import strength_of
+from benchreport.data.columns.words.names import Strength, strength_of
 
 FEWEST = 2
 SHORT_BOUNDS = {"l": "lo", "h": "hi", "lo": "lo", "hi": "hi"}
@@ -29,13 +30,15 @@ class Headers(NamedTuple):
         the names of the first two are joined.
     lines
         How many lines hold names, with one that only names the columns before the scores.
-    above
-        The role of the names of the first line, as the corner says; empty where it names a column.
+    above, below
+        What the names of the first line, and of the second, are of, as the corner says; empty where it
+        names a column.
     """
 
     names: list[tuple[str, str]]
     lines: int
     above: str = ""
+    below: str = ""
 
 
 def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
@@ -56,11 +59,15 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
     >>> lines = [["", "a", "", "", ""], ["", "96", "", "192", ""], ["model", "mse", "mae", "mse", "mae"]]
     >>> two_headers(lines).names
     [('model', ''), ('a / 96', 'mse'), ('a / 96', 'mae'), ('a / 192', 'mse'), ('a / 192', 'mae')]
+    >>> two_headers([["tool", "a", "", "b", ""], ["size", "1", "2", "1", "2"], ["task", "", "", "", ""]])[1:]
+    (3, 'tool', 'size')
     >>> two_headers([["data", "svm", "", "knn", "", "Δ"], ["", "acc", "f1", "acc", "f1", ""]]).names[-2:]
     [('knn', 'f1'), ('Δ', '')]
     """
     width = max(map(len, lines))
     rows = [[cell.strip() for cell in line] + [""] * (width - len(line)) for line in lines]
+    if pivoted := _pivoted(rows):
+        return pivoted
     # behind the last of them, differences and averages have no second name
     alone = [bool(cell) and not rows[1][place] for place, cell in enumerate(rows[0])]
     if behind := sum(1 for _ in takewhile(bool, alone[:0:-1])):
@@ -88,6 +95,41 @@ def two_headers(lines: Sequence[Sequence[str]]) -> Headers | None:
                 [*((name, "") for name in keys), *pairs], heads + 1 + below, above_metrics
             )
     return _spanned(*rows[:2])
+
+
+def names_of_rows(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """Return the place of the line with the names of an index alone, as pandas writes it, and their number.
+
+    It stands below one or two lines with the names of all columns behind it; else ``(0, 0)``.
+
+    >>> names_of_rows([["", "tool", "a", "b"], ["data", "size", "", ""], ["iris", "1", "0.5", "0.6"]])
+    (1, 2)
+    >>> names_of_rows([["model", "acc", "f1"], ["Supervised", "", ""], ["svm", "0.5", "0.6"]])
+    (0, 0)
+    """
+    for place, row in enumerate(rows[1:3], 1):
+        keys = sum(1 for _ in takewhile(bool, row))
+        above = [_filled(line[keys:]) for line in rows[:place]]
+        if not keys or any(row[keys:]) or not all(map(all, above)) or len(row) - keys < FEWEST:
+            continue
+        # the title of a part stands below the name of the first column
+        known = keys > 1 and not any(rows[0][: keys - 1])
+        least = Strength.FIELD if " " in row[0] else Strength.NONE
+        if known or any(strength_of(row[0], role) > least for role in ROLES):
+            return place, keys
+    return 0, 0
+
+
+def _pivoted(rows: Sequence[Sequence[str]]) -> Headers | None:
+    """Return two lines of names above one with the names of an index."""
+    place, keys = names_of_rows(rows)
+    if place != FEWEST:
+        return None
+    pairs = list(zip(*(_filled(line[keys:]) for line in rows[:FEWEST]), strict=True))
+    if len(_shared(pairs)) < FEWEST:
+        return None
+    names = [*((name, "") for name in rows[FEWEST][:keys]), *pairs]
+    return Headers(names, FEWEST + 1, rows[0][keys - 1], rows[1][keys - 1])
 
 
 def _say_what_lines_are_of(lines: Sequence[Sequence[str]], before: int) -> str:
@@ -195,9 +237,12 @@ def long_of(frame: pd.DataFrame, headers: Headers) -> pd.DataFrame:
         frame[keys.columns[0]] = keys.agg("/".join, axis=1)
         names = [pair for place, pair in enumerate(names) if place not in nameless[1:]]
     flat = frame.set_axis(["\n".join(filter(None, pair)) for pair in names], axis=1)
+    flat = fill_down(flat, Evidence(flat))
     frame = split_sections(flat, Evidence(flat))
     names = [(str(name), "") for name in frame if name not in flat] + names
-    frame.columns = pd.MultiIndex.from_tuples(names, names=(headers.above or None, None))
+    frame.columns = pd.MultiIndex.from_tuples(
+        names, names=(headers.above or None, headers.below or None)
+    )
     return melt_two_levels(frame)
 
 

@@ -110,7 +110,8 @@ def names_of_rows(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
     for place, row in enumerate(rows[1:3], 1):
         keys = sum(1 for _ in takewhile(bool, row))
         above = [_filled(line[keys:]) for line in rows[:place]]
-        if not keys or any(row[keys:]) or not all(map(all, above)) or len(row) - keys < FEWEST:
+        alone = keys and not any(row[keys:]) and not any(map(_is_number, row[:keys]))
+        if not alone or not all(map(all, above)) or len(row) - keys < FEWEST:
             continue
         # the title of a part stands below the name of the first column
         known = keys > 1 and not any(rows[0][: keys - 1])

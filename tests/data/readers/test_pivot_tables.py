@@ -67,6 +67,8 @@ def test_a_pivot_table_is_read_from_a_file_as_from_memory(kind, name, tmp_path):
         [["model", "acc", "f1"], ["Supervised", "", ""], ["svm", "0.5", "0.6"]],
         [["model", "acc", "f1"], ["Hard tasks", "", ""], ["svm", "0.5", "0.6"]],
         [["model", "acc"], ["task", ""], ["svm", "0.5"]],
+        # a triangle of scores
+        [["", "a", "b", "c"], ["a", "1.5", "", ""], ["b", "0.5", "2.5", ""]],
         [["", "", ""], ["task", "size", ""], ["svm", "1", "0.6"]],
     ],
 )

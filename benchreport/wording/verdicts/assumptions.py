@@ -173,6 +173,7 @@ EQUAL_VARIATION = (
 
 REFERENCE_FITS = "the reference distribution fits at this size"
 EXACT_REFERENCE = (REFERENCE_FITS, "the p-value is exact")
+REFERENCE_OF_RUNS = (REFERENCE_FITS, "at least {runs} of each algorithm, {name} approximation")
 APPROXIMATE_REFERENCE = (REFERENCE_FITS, "{blocks} and {algorithms}, {name} approximation")
 MISSING_AT_RANDOM = "whether a run is missing is unrelated to the score that it would have"
 NOTHING_MISSING = (MISSING_AT_RANDOM, "no run is missing")

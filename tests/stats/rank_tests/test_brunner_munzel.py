@@ -1,7 +1,10 @@
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
 from looped import loop_over
+from needs import LONG
 from published import by_pair, cases
 from scipy import stats
 
@@ -72,3 +75,24 @@ def test_the_level_with_unequal_spreads():
     for row in range(5):
         pair = brunner_munzel(table(a=a[row], b=b[row])).comparisons[0]
         assert pair.p_value == pytest.approx(p[row], rel=1e-12)
+
+
+@loop_over(("n", "outcome"), [(9, "doubtful"), (10, "held")])
+def test_t_needs_ten_runs(n, outcome):
+    scores = table(a=list(range(n)), b=[place + 0.5 for place in range(11)])
+    (fits,) = (each for each in brunner_munzel(scores).assumptions if "reference" in each.name)
+    assert fits.outcome == outcome
+    assert f"at least {n} runs" in fits.evidence
+
+
+@LONG
+def test_all_arrangements_of_five_runs():
+    """They are equally likely, and 8 % have p at most .05; only that of two that are apart is exact."""
+    arrangements = list(itertools.combinations(range(10), 5))
+    rejected = 0
+    for ranks in arrangements:
+        others = [float(rank) for rank in range(10) if rank not in ranks]
+        result = brunner_munzel(table(a=[float(rank) for rank in ranks], b=others))
+        rejected += result.comparisons[0].p_value <= 0.05
+        assert (" better than " in str(result)) == np.isinf(result.comparisons[0].statistic)
+    assert rejected / len(arrangements) == pytest.approx(20 / 252)

@@ -7,8 +7,9 @@ from html import escape
 
 import pandas as pd
 
+from benchreport.data.columns.flat_frame import flat
 from benchreport.data.columns.joined_names import PART
-from benchreport.data.columns.roles import Roles, flat
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions

@@ -7,7 +7,8 @@ from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.keys import PARAMETERS, Keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long.long_columns import find_settings, holds_no_names, is_setting
-from benchreport.data.columns.roles import WRITTEN_INDEX, joined_columns
+from benchreport.data.columns.role_columns import joined_columns
+from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import is_identifier
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import is_cost, is_work

@@ -9,7 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_number, numbers_in, refuse_collections
-from benchreport.data.columns.roles import Roles, column_of, repeat_columns
+from benchreport.data.columns.role_columns import column_of, repeat_columns
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.selection import select
 from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.names import (

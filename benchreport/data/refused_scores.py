@@ -5,7 +5,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.roles import Missing, Roles, column_of
+from benchreport.data.columns.role_columns import column_of
+from benchreport.data.columns.roles import Missing, Roles
 from benchreport.data.read_curves import are_curves
 from benchreport.data.score_runs import Runs
 from benchreport.errors import (

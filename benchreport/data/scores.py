@@ -14,7 +14,8 @@ from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, present
+from benchreport.data.columns.role_columns import present
+from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles
 from benchreport.data.columns.selection import select, select_from
 from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.columns.words.direction import BEST

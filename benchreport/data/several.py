@@ -13,7 +13,8 @@ from benchreport.data.cells.value_order import ordered_values
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Roles, column_of, present
+from benchreport.data.columns.role_columns import column_of, present
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import (
     is_spread,
     kind_of_candidate,

@@ -13,8 +13,10 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.flat_frame import flat
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Roles, column_of, flat, repeat_columns
+from benchreport.data.columns.role_columns import column_of, repeat_columns
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.selection import select
 from benchreport.data.columns.words.direction import direction_of, is_size
 from benchreport.data.columns.words.names import is_called

@@ -39,7 +39,7 @@ EXCEPTIONS = {
     ("cli/nights/history.py", "Mark"): "help of a command",
     ("cli/procedures.py", "benchreport test"): "part of an error",
     ("data/cells/cell_values.py", ""): "hints of errors",
-    ("data/columns/roles.py", "levels of"): "part of an error",
+    ("data/columns/flat_frame.py", "levels of"): "part of an error",
     ("data/columns/wide/rows_as_algorithms.py", ""): "errors, put together",
     ("data/columns/wide/refused_wide.py", ""): "errors, put together",
     ("data/prediction_kinds/classes.py", "name_probability"): "part of a hint",

@@ -16,7 +16,8 @@ import pandas as pd
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.facts import Facts
 from benchreport.data.columns.content.likeness import floats_are_alike
-from benchreport.data.columns.roles import Roles, flat, name_of_texts
+from benchreport.data.columns.flat_frame import flat, name_of_texts
+from benchreport.data.columns.roles import Roles
 
 Answer = TypeVar("Answer")
 FLOAT, WHOLE, OBJECT = np.dtype(np.float64), np.dtype(np.int64), np.dtype(object)

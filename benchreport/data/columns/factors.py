@@ -9,7 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.value_order import ordered_values
-from benchreport.data.columns.roles import JOINED, Roles, present
+from benchreport.data.columns.role_columns import present
+from benchreport.data.columns.roles import JOINED, Roles
 from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.columns.words.names import is_called
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count

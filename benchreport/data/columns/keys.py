@@ -10,9 +10,7 @@ import pandas as pd
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.likeness import compares_times
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.roles import (
-    WRITTEN_INDEX,
-    Roles,
+from benchreport.data.columns.role_columns import (
     algorithm_columns,
     column_of,
     distinct_names,
@@ -20,6 +18,7 @@ from benchreport.data.columns.roles import (
     refuse_parts_of_data,
     repeat_columns,
 )
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.names import (

@@ -20,7 +20,8 @@ from benchreport.data.columns.keys import find_keys
 from benchreport.data.columns.layout import Layout, refuse_double_roles
 from benchreport.data.columns.long.long_layout import long_layout
 from benchreport.data.columns.orientation import names_rows
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.columns.role_columns import present
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.wide.wide_layout import wide_layout
 from benchreport.data.columns.words.names import (
     is_called,

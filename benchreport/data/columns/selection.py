@@ -14,13 +14,15 @@ from benchreport.data.columns.content.run_states import without_excluded
 from benchreport.data.columns.content.sections import split_sections
 from benchreport.data.columns.content.units import read_units
 from benchreport.data.columns.factors import Factor, as_columns, join_factors
+from benchreport.data.columns.flat_frame import flat
 from benchreport.data.columns.joined_names import (
     fill_down,
     name_variants,
     split_tuples,
     with_parts,
 )
-from benchreport.data.columns.roles import JOINED, WRITTEN_INDEX, Roles, flat, present
+from benchreport.data.columns.role_columns import present
+from benchreport.data.columns.roles import JOINED, WRITTEN_INDEX, Roles
 from benchreport.data.columns.score_candidates import kind_of_candidate
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (

@@ -11,7 +11,8 @@ from benchreport.data.cells.cell_values import is_text, refuse_collections
 from benchreport.data.cells.score_cells import POINTS, holds_numbers, read_score_cells
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.orientation import FEWEST, benchmark_columns
-from benchreport.data.columns.roles import NOT_READ, WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.data.columns.role_columns import column_of, repeat_columns
+from benchreport.data.columns.roles import NOT_READ, WRITTEN_INDEX, Roles
 from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.selection import Table, join_datasets
 from benchreport.data.columns.summary_columns import summary_rows

@@ -12,7 +12,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import refuse_collections
-from benchreport.data.columns.roles import Roles, present
+from benchreport.data.columns.role_columns import present
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.names import is_called
 from benchreport.errors import DesignError, examples
 from benchreport.hints import bench

@@ -5,7 +5,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import numbers_in
-from benchreport.data.columns.roles import Roles, column_of, present
+from benchreport.data.columns.role_columns import column_of, present
+from benchreport.data.columns.roles import Roles
 from benchreport.data.prediction_kinds.prediction_rows import Examples, Raw
 from benchreport.errors import DataError, DesignError
 from benchreport.hints import bench, code

@@ -8,7 +8,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import refuse_collections
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of, repeat_columns
+from benchreport.data.columns.role_columns import column_of, repeat_columns
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.absent_answers import (
     drop_absent,

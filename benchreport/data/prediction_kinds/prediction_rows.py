@@ -15,7 +15,8 @@ from benchreport.data.cells.cell_values import (
     numbers_in,
     refuse_collections,
 )
-from benchreport.data.columns.roles import Roles, Task, column_of, repeat_columns
+from benchreport.data.columns.role_columns import column_of, repeat_columns
+from benchreport.data.columns.roles import Roles, Task
 from benchreport.data.prediction_kinds.clusters import cluster_columns, outermost
 from benchreport.data.prediction_kinds.refused_rows import unique_names
 from benchreport.errors import DataError, DesignError, examples, format_count

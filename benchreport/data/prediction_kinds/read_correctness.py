@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_text, numbers_in
 from benchreport.data.columns.read_layout import calls_for_predictions
-from benchreport.data.columns.roles import Roles, column_of
+from benchreport.data.columns.role_columns import column_of
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.names import is_called, strength_of, words_of
 from benchreport.data.prediction_kinds.model_columns import model_columns, split_by_model
 from benchreport.data.prediction_kinds.prediction_rows import Raw, read_examples

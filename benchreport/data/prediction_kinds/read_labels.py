@@ -10,7 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import numbers_in, refuse_collections, refuse_no_numbers
-from benchreport.data.columns.roles import Roles, Task, column_of
+from benchreport.data.columns.role_columns import column_of
+from benchreport.data.columns.roles import Roles, Task
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.classes import alike_to
 from benchreport.data.prediction_kinds.model_columns import (

@@ -9,7 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import numbers_in
-from benchreport.data.columns.roles import Roles, column_of
+from benchreport.data.columns.role_columns import column_of
+from benchreport.data.columns.roles import Roles
 from benchreport.data.prediction_kinds.model_columns import model_columns, split_by_model
 from benchreport.data.prediction_kinds.prediction_rows import Examples, Raw, read_examples
 from benchreport.data.prediction_kinds.refused_rows import refuse_missing

@@ -9,16 +9,14 @@ import pandas as pd
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.orientation import names_rows
-from benchreport.data.columns.roles import (
+from benchreport.data.columns.role_columns import (
     TARGET,
-    WRITTEN_INDEX,
-    Roles,
-    Task,
     algorithm_columns,
     column_of,
     may_number_samples,
     repeat_columns,
 )
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task
 from benchreport.data.columns.selection import select
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.clusters import count_usual_clusters, find_clusters

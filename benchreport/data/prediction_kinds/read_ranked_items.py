@@ -14,7 +14,8 @@ from benchreport.data.cells.cell_values import (
     refuse_no_numbers,
     to_numbers,
 )
-from benchreport.data.columns.roles import Roles, column_of, repeat_columns
+from benchreport.data.columns.role_columns import column_of, repeat_columns
+from benchreport.data.columns.roles import Roles
 from benchreport.data.prediction_kinds.clusters import cluster_columns
 from benchreport.data.prediction_kinds.model_columns import model_columns
 from benchreport.data.prediction_kinds.prediction_rows import Raw, read_examples

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.roles import Roles, column_of
+from benchreport.data.columns.role_columns import column_of
+from benchreport.data.columns.roles import Roles
 from benchreport.data.prediction_kinds.model_columns import model_columns, split_by_model
 from benchreport.data.prediction_kinds.prediction_rows import Raw, format_label, read_examples
 from benchreport.data.prediction_kinds.ranking_gains import check_gains, pad_rows, stack_models

@@ -3,7 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.roles import Roles, column_of, is_sample
+from benchreport.data.columns.role_columns import column_of, is_sample
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.names import words_of
 from benchreport.data.prediction_kinds.prediction_rows import Examples, Labels, Raw, RowNumbers
 from benchreport.wording.shell import reading

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pandas as pd
 
-from benchreport.data.columns.roles import present
+from benchreport.data.columns.role_columns import present
 from benchreport.errors import DataError, OptionError, RoleError, examples
 from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Columns, Config

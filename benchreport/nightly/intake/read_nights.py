@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_number
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.flat_frame import flat
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Roles, column_of, flat, present, repeat_columns
+from benchreport.data.columns.role_columns import column_of, present, repeat_columns
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.selection import select
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.read_score_runs import read_runs

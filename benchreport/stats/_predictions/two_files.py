@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, column_of
+from benchreport.data.columns.role_columns import column_of
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.direction import direction_of, range_of
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.prediction_kinds.read_predictions import holds_predictions, roles_of

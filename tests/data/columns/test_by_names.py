@@ -9,7 +9,7 @@ from needs import LONG, longer
 from benchreport.data import Roles, Scores
 from benchreport.data import scores as module
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.roles import flat
+from benchreport.data.columns.flat_frame import flat
 from benchreport.errors import BenchreportError
 
 PLAIN = pd.DataFrame({"svm": [0.9, 0.8, 0.7], "knn": [0.7, 0.6, 0.9]})

@@ -3,8 +3,8 @@ import pytest
 from looped import loop_over
 
 from benchreport.data import Roles, Scores
+from benchreport.data.columns.flat_frame import flat
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import flat
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError
 

@@ -11,7 +11,7 @@ import pandas as pd
 from data.layouts.base import Layout, Reading
 
 from benchreport.data import Curves, Roles, Scores
-from benchreport.data.columns.roles import flat
+from benchreport.data.columns.flat_frame import flat
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.readers import read
 from benchreport.errors import BenchreportError, InputError

@@ -15,7 +15,8 @@ from benchreport.data.columns.factors import is_switch
 from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES, FEWEST_DATASETS, Keys
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.orientation import RANKS, likely_datasets
-from benchreport.data.columns.roles import Roles, has_gaps
+from benchreport.data.columns.role_columns import has_gaps
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.data.columns.words.ablation_names import is_variant
 from benchreport.data.columns.words.direction import direction_of

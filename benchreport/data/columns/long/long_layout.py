@@ -25,7 +25,8 @@ from benchreport.data.columns.long.mixed_parts import (
     refuse_settings,
 )
 from benchreport.data.columns.long.one_row_each import ask_for_conditions, refuse_one_row_each
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.columns.role_columns import present
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.score_candidates import (
     each_metric,
     is_size,

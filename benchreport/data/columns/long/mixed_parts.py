@@ -13,7 +13,8 @@ from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.factors import may_be_off
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.long.long_columns import find_settings
-from benchreport.data.columns.roles import Roles, joined_columns
+from benchreport.data.columns.role_columns import joined_columns
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.names import is_called, strength_of, words_of

@@ -15,7 +15,8 @@ from benchreport.data.columns.layout import (
 from benchreport.data.columns.long.long_columns import ask_for_columns, find_settings, name_compared
 from benchreport.data.columns.long.mixed_parts import PARTS
 from benchreport.data.columns.orientation import are_sizes, benchmark_columns, likely_datasets
-from benchreport.data.columns.roles import Roles, joined_columns
+from benchreport.data.columns.role_columns import joined_columns
+from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import common_metric, is_cost, is_measure, metric_in
 from benchreport.data.columns.words.names import Strength, is_average, strength_of, words_of

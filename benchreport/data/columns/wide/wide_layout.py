@@ -42,7 +42,8 @@ from benchreport.data.columns.long.long_columns import (
     name_long_columns,
 )
 from benchreport.data.columns.orientation import counts_of_games
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
+from benchreport.data.columns.role_columns import algorithm_columns
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.score_candidates import (
     is_identifier,
     is_spread,

@@ -11,8 +11,9 @@ from benchreport.data.columns.role_columns import joined_columns
 from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import is_identifier
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.kinds_of_names import says_size
 from benchreport.data.columns.words.measures import is_cost, is_work
-from benchreport.data.columns.words.names import name_levels, says_size, strength_of, words_of
+from benchreport.data.columns.words.names import name_levels, strength_of, words_of
 from benchreport.data.read_curves import may_number_folds
 from benchreport.data.unnumbered_repeats import CROSS_VALIDATED
 from benchreport.errors import examples

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.score_candidates import span_orders
-from benchreport.data.columns.words.names import says_size, words_of
+from benchreport.data.columns.words.kinds_of_names import says_size
+from benchreport.data.columns.words.names import words_of
 from benchreport.errors import DirectionError
 from benchreport.hints import bench
 from benchreport.numerics.cell_means import Cells

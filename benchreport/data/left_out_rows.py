@@ -17,7 +17,7 @@ from benchreport.data.columns.content.derived import MOST_ROWS, NEAR, derived_ro
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.words.direction import range_of
-from benchreport.data.columns.words.names import (
+from benchreport.data.columns.words.kinds_of_names import (
     AVERAGES,
     TOTALS,
     before_bracket,
@@ -25,8 +25,8 @@ from benchreport.data.columns.words.names import (
     differ_by_numbers,
     is_summary,
     summaries_of,
-    words_of,
 )
+from benchreport.data.columns.words.names import words_of
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 

@@ -12,14 +12,9 @@ from benchreport.data.cells.cell_values import is_number, numbers_in, refuse_col
 from benchreport.data.columns.role_columns import column_of, repeat_columns
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.selection import select
+from benchreport.data.columns.words.kinds_of_names import is_description
 from benchreport.data.columns.words.measures import is_cost
-from benchreport.data.columns.words.names import (
-    Strength,
-    is_called,
-    is_description,
-    strength_of,
-    words_of,
-)
+from benchreport.data.columns.words.names import Strength, is_called, strength_of, words_of
 from benchreport.data.prediction_kinds.refused_rows import unique_names
 from benchreport.errors import (
     BenchreportError,

@@ -8,7 +8,8 @@ from benchreport.data.columns.keys import ACTS, PARAMETERS, Keys
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.score_candidates import is_identifier, seems_set
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.names import says_size, strength_of, words_of
+from benchreport.data.columns.words.kinds_of_names import says_size
+from benchreport.data.columns.words.names import strength_of, words_of
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 

@@ -18,7 +18,8 @@ from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.ablation_names import adds_part
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.names import share_of_algorithms, strength_of
+from benchreport.data.columns.words.kinds_of_names import share_of_algorithms
+from benchreport.data.columns.words.names import strength_of
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, bench
 

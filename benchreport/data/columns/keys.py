@@ -20,12 +20,11 @@ from benchreport.data.columns.role_columns import (
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.kinds_of_names import is_description, share_of_algorithms
 from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.names import (
     PARTS_OF_DATA,
     Strength,
-    is_description,
-    share_of_algorithms,
     speak_of_parts,
     strength_of,
     words_of,

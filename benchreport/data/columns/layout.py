@@ -19,17 +19,15 @@ from benchreport.data.columns.words.direction import (
     direction_of,
     direction_of_unit,
 )
-from benchreport.data.columns.words.measures import is_cost
-from benchreport.data.columns.words.names import (
-    Strength,
+from benchreport.data.columns.words.kinds_of_names import (
     before_bracket,
     is_average,
     is_own,
     says_size,
     share_of_algorithms,
-    strength_of,
-    words_of,
 )
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import Strength, strength_of, words_of
 from benchreport.data.columns.words.numbered import counted_columns, numbered_repeats
 from benchreport.errors import (
     DataError,

@@ -33,17 +33,16 @@ from benchreport.data.columns.two_part_names import (
     without_unit,
 )
 from benchreport.data.columns.words.direction import UNITS_OF_TIME, direction_of
-from benchreport.data.columns.words.measures import KNOWN, is_measure
-from benchreport.data.columns.words.names import (
+from benchreport.data.columns.words.kinds_of_names import (
     AVERAGES,
     SIZES_OF_DATA,
     compares_columns,
     is_description,
     is_own,
     says_size,
-    strength_of,
-    words_of,
 )
+from benchreport.data.columns.words.measures import KNOWN, is_measure
+from benchreport.data.columns.words.names import strength_of, words_of
 from benchreport.data.columns.words.numbered import numbered_groups
 
 FEWEST_ROWS = 4

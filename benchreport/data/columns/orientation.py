@@ -17,6 +17,16 @@ from benchreport.data.columns.layout import directions_of_units
 from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.score_candidates import is_spread, numbers_rows, seems_set
 from benchreport.data.columns.words.direction import METRIC, direction_of
+from benchreport.data.columns.words.kinds_of_names import (
+    AVERAGES,
+    TOTALS,
+    are_benchmarks,
+    before_bracket,
+    compares_columns,
+    is_average,
+    is_description,
+    is_test_result,
+)
 from benchreport.data.columns.words.measures import (
     common_metric,
     is_cost,
@@ -28,19 +38,7 @@ from benchreport.data.columns.words.measures import (
     opposites,
     quantiles_of,
 )
-from benchreport.data.columns.words.names import (
-    AVERAGES,
-    TOTALS,
-    are_benchmarks,
-    before_bracket,
-    compares_columns,
-    is_average,
-    is_called,
-    is_description,
-    is_test_result,
-    strength_of,
-    words_of,
-)
+from benchreport.data.columns.words.names import is_called, strength_of, words_of
 
 # the first words of columns with the best or the worst of the others
 EXTREMES_OF_COLUMNS = frozenset("worst best min max minimum maximum".split())

@@ -9,15 +9,14 @@ from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.layout import hint_with_direction
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.direction import METRIC, direction_of
-from benchreport.data.columns.words.measures import is_measure
-from benchreport.data.columns.words.names import (
-    Strength,
+from benchreport.data.columns.words.kinds_of_names import (
     are_benchmarks,
     is_average,
     says_size,
     share_of_algorithms,
-    strength_of,
 )
+from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.names import Strength, strength_of
 from benchreport.data.columns.words.numbered import NUMBERED
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench

@@ -20,18 +20,16 @@ from benchreport.data.columns.words.direction import (
     UNITS_OF_TIME,
     direction_of,
 )
-from benchreport.data.columns.words.measures import is_cost
-from benchreport.data.columns.words.names import (
+from benchreport.data.columns.words.kinds_of_names import (
     AVERAGES,
     TOTALS,
     before_bracket,
-    is_called,
     is_description,
     is_summary,
     is_test_result,
-    strength_of,
-    words_of,
 )
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import is_called, strength_of, words_of
 from benchreport.data.columns.words.numbered import numbered_groups
 from benchreport.hints import Hint, bench, call
 from benchreport.wording.shell import reading

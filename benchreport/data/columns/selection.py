@@ -32,14 +32,9 @@ from benchreport.data.columns.wide.metric_rows import (
     value_column,
 )
 from benchreport.data.columns.words.direction import METRIC, direction_of
+from benchreport.data.columns.words.kinds_of_names import is_average, is_description
 from benchreport.data.columns.words.measures import is_measure
-from benchreport.data.columns.words.names import (
-    Strength,
-    is_average,
-    is_called,
-    is_description,
-    strength_of,
-)
+from benchreport.data.columns.words.names import Strength, is_called, strength_of
 from benchreport.data.columns.words.numbered import split_numbered_names, split_repeats
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import bench, call, code

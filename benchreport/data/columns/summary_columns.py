@@ -13,15 +13,15 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.derived import numbers_of
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.score_candidates import SPREADS, is_bound
-from benchreport.data.columns.words.names import (
+from benchreport.data.columns.words.kinds_of_names import (
     AVERAGES,
     TOTALS,
     compares_columns,
     is_description,
     is_summary,
     is_test_result,
-    words_of,
 )
+from benchreport.data.columns.words.names import words_of
 
 # summaries that could be the names of algorithms, as of forecasters: their values decide
 AMBIGUOUS = (

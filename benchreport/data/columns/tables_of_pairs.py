@@ -9,7 +9,8 @@ from pandas.api.types import is_integer_dtype
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.words.names import is_test_result, words_of
+from benchreport.data.columns.words.kinds_of_names import is_test_result
+from benchreport.data.columns.words.names import words_of
 from benchreport.errors import DesignError, examples
 
 # words that say which side of a confusion matrix a name is on

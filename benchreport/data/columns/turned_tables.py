@@ -17,7 +17,8 @@ from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.selection import Table, join_datasets
 from benchreport.data.columns.summary_columns import summary_rows
 from benchreport.data.columns.words.direction import METRIC
-from benchreport.data.columns.words.names import is_average, words_of
+from benchreport.data.columns.words.kinds_of_names import is_average
+from benchreport.data.columns.words.names import words_of
 from benchreport.data.columns.words.numbered import counted_columns, numbered_repeats
 from benchreport.errors import RoleError, examples, format_count
 from benchreport.hints import bench

@@ -15,18 +15,15 @@ from benchreport.data.columns.orientation import are_sizes
 from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.summary_columns import is_summary_column
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.measures import is_cost, is_measure
-from benchreport.data.columns.words.names import (
+from benchreport.data.columns.words.kinds_of_names import (
     are_benchmarks,
     differ_by_numbers,
-    is_called,
     is_description,
     is_summary,
     share_of_algorithms,
-    speak_of_parts,
-    strength_of,
-    words_of,
 )
+from benchreport.data.columns.words.measures import is_cost, is_measure
+from benchreport.data.columns.words.names import is_called, speak_of_parts, strength_of, words_of
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import code
 

@@ -8,8 +8,9 @@ from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.summary_columns import CENTERS
 from benchreport.data.columns.two_levels import TWO, is_metric
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.kinds_of_names import AVERAGES, share_of_algorithms
 from benchreport.data.columns.words.measures import KNOWN, is_measure
-from benchreport.data.columns.words.names import AVERAGES, share_of_algorithms, words_of
+from benchreport.data.columns.words.names import words_of
 
 # svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1, svm~f1, SVM-MSE↓
 JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*(?: ?\(?[↑↓⬆⬇⇑⇓]\)?)?)[)\]]?")

@@ -8,12 +8,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.data.columns.words.direction import metric_of_file
-from benchreport.data.columns.words.names import (
-    Strength,
-    is_summary,
-    share_of_algorithms,
-    strength_of,
-)
+from benchreport.data.columns.words.kinds_of_names import is_summary, share_of_algorithms
+from benchreport.data.columns.words.names import Strength, strength_of
 from benchreport.data.readers.bold_cells import Bold, facts_of_bold
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchreport.data.columns.words.names import compares_columns
+from benchreport.data.columns.words.kinds_of_names import compares_columns
 
 
 @pytest.mark.parametrize(

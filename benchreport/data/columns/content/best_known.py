@@ -9,7 +9,8 @@ import pandas as pd
 from benchreport.data.cells.cell_text import number_of
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.words.names import AVERAGES, before_bracket, is_summary, words_of
+from benchreport.data.columns.words.kinds_of_names import AVERAGES, before_bracket, is_summary
+from benchreport.data.columns.words.names import words_of
 
 BEST_KNOWN = frozenset(
     """optimal optimum optima best_known best_known_solution best_known_value best_known_cost known_best

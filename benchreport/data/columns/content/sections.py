@@ -8,7 +8,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.words.names import COMPARING, DIFFERENCES, strength_of, words_of
+from benchreport.data.columns.words.kinds_of_names import COMPARING, DIFFERENCES
+from benchreport.data.columns.words.names import strength_of, words_of
 
 FEWEST = 2
 # what a part is called that says by how much scores differ from others

@@ -19,16 +19,14 @@ from benchreport.data.columns.words.direction import (
     direction_of_unit,
     directions_by_tool,
 )
-from benchreport.data.columns.words.measures import speaks_of_measures
-from benchreport.data.columns.words.names import (
+from benchreport.data.columns.words.kinds_of_names import (
     AVERAGES,
     TOTALS,
-    Strength,
     is_description,
     says_size,
-    strength_of,
-    words_of,
 )
+from benchreport.data.columns.words.measures import speaks_of_measures
+from benchreport.data.columns.words.names import Strength, strength_of, words_of
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 

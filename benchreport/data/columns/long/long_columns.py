@@ -20,6 +20,12 @@ from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import STATES
 from benchreport.data.columns.words.ablation_names import is_variant
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.kinds_of_names import (
+    are_benchmarks,
+    compares_columns,
+    is_description,
+    says_size,
+)
 from benchreport.data.columns.words.measures import (
     common_metric,
     is_cost,
@@ -28,11 +34,7 @@ from benchreport.data.columns.words.measures import (
 )
 from benchreport.data.columns.words.names import (
     Strength,
-    are_benchmarks,
-    compares_columns,
     is_called,
-    is_description,
-    says_size,
     speak_of_parts,
     strength_of,
     words_of,

@@ -38,14 +38,9 @@ from benchreport.data.columns.score_candidates import (
     without_steps,
 )
 from benchreport.data.columns.words.direction import direction_of, direction_of_unit
+from benchreport.data.columns.words.kinds_of_names import compares_columns, is_description
 from benchreport.data.columns.words.measures import METRICS
-from benchreport.data.columns.words.names import (
-    compares_columns,
-    is_called,
-    is_description,
-    strength_of,
-    words_of,
-)
+from benchreport.data.columns.words.names import is_called, strength_of, words_of
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading

@@ -18,8 +18,9 @@ from benchreport.data.columns.orientation import are_sizes, benchmark_columns, l
 from benchreport.data.columns.role_columns import joined_columns
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.kinds_of_names import is_average
 from benchreport.data.columns.words.measures import common_metric, is_cost, is_measure, metric_in
-from benchreport.data.columns.words.names import Strength, is_average, strength_of, words_of
+from benchreport.data.columns.words.names import Strength, strength_of, words_of
 from benchreport.data.columns.words.numbered import counted_columns, numbered_groups
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench

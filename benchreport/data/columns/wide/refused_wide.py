@@ -9,16 +9,13 @@ from benchreport.data.columns.orientation import likely_datasets
 from benchreport.data.columns.score_candidates import kind_of_candidate
 from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
 from benchreport.data.columns.wide.wide_measures import measures_among
-from benchreport.data.columns.words.measures import is_measure
-from benchreport.data.columns.words.names import (
-    KNOWN_NAMES,
-    PARTS_OF_DATA,
+from benchreport.data.columns.words.kinds_of_names import (
     is_average,
     is_summary,
     share_of_algorithms,
-    strength_of,
-    words_of,
 )
+from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.names import KNOWN_NAMES, PARTS_OF_DATA, strength_of, words_of
 from benchreport.errors import DataError, DesignError, RoleError, examples
 from benchreport.hints import bench
 

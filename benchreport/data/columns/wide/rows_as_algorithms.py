@@ -20,6 +20,13 @@ from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.tables_of_pairs import refuse_test_results
 from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.kinds_of_names import (
+    before_bracket,
+    is_own,
+    is_summary,
+    says_size,
+    share_of_algorithms,
+)
 from benchreport.data.columns.words.measures import (
     METRICS,
     common_metric,
@@ -29,16 +36,7 @@ from benchreport.data.columns.words.measures import (
     same_measure,
     speaks_of_measures,
 )
-from benchreport.data.columns.words.names import (
-    Strength,
-    before_bracket,
-    is_own,
-    is_summary,
-    says_size,
-    share_of_algorithms,
-    strength_of,
-    words_of,
-)
+from benchreport.data.columns.words.names import Strength, strength_of, words_of
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 

@@ -84,18 +84,16 @@ from benchreport.data.columns.wide.wide_measures import (
     share_a_word,
 )
 from benchreport.data.columns.words.direction import METRIC, direction_of
-from benchreport.data.columns.words.measures import is_cost, metric_in, metric_of_all
-from benchreport.data.columns.words.names import (
-    KNOWN_NAMES,
+from benchreport.data.columns.words.kinds_of_names import (
     are_algorithms,
     compares_columns,
     is_average,
     is_description,
     says_size,
     share_of_algorithms,
-    strength_of,
-    words_of,
 )
+from benchreport.data.columns.words.measures import is_cost, metric_in, metric_of_all
+from benchreport.data.columns.words.names import KNOWN_NAMES, strength_of, words_of
 from benchreport.data.columns.words.numbered import numbers_repeats
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench

@@ -16,17 +16,13 @@ from benchreport.data.columns.layout import refuse_nameless
 from benchreport.data.columns.long.long_columns import find_settings, name_pair
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
+from benchreport.data.columns.words.kinds_of_names import are_algorithms, is_description
 from benchreport.data.columns.words.measures import (
     find_measures,
     metric_of_all,
     parts_of_run,
 )
-from benchreport.data.columns.words.names import (
-    are_algorithms,
-    is_description,
-    strength_of,
-    words_of,
-)
+from benchreport.data.columns.words.names import strength_of, words_of
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Hashable, Sequence
 
-from benchreport.data.columns.words.names import is_own, words_of
+from benchreport.data.columns.words.kinds_of_names import is_own
+from benchreport.data.columns.words.names import words_of
 
 _WORDS = re.compile(
     r"""w/o[\s_:=-]*\w | without[\s_:=-]+\w                   # w/o EMA, without_EMA

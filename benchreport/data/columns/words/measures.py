@@ -17,13 +17,13 @@ from benchreport.data.columns.words.direction import (
     direction_of,
     says_alone,
 )
-from benchreport.data.columns.words.names import (
+from benchreport.data.columns.words.kinds_of_names import (
     AVERAGES,
     before_bracket,
     is_own,
     share_of_algorithms,
-    words_of,
 )
+from benchreport.data.columns.words.names import words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
 # the unit of Throughput (img/s)

@@ -4,8 +4,9 @@ import re
 from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from benchreport.data.columns.words.kinds_of_names import is_summary
 from benchreport.data.columns.words.measures import is_cost
-from benchreport.data.columns.words.names import is_summary, strength_of, words_of
+from benchreport.data.columns.words.names import strength_of, words_of
 
 if TYPE_CHECKING:
     import pandas as pd

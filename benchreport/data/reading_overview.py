@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.factors import as_columns
-from benchreport.data.columns.keys import find_keys
+from benchreport.data.columns.find_keys import find_keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles

@@ -16,7 +16,7 @@ import pandas as pd
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.keys import find_keys
+from benchreport.data.columns.find_keys import find_keys
 from benchreport.data.columns.layout import Layout, refuse_double_roles
 from benchreport.data.columns.long.long_layout import long_layout
 from benchreport.data.columns.orientation import names_rows

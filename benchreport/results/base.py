@@ -16,7 +16,6 @@ from benchreport.errors import DesignError, OptionError, format_count
 from benchreport.hints import call
 from benchreport.results.later import Remembering
 from benchreport.results.writing import number_format as fmt
-from benchreport.results.writing.latex_table import tabular
 from benchreport.results.writing.text_table import (
     MOST_ROWS,
     align_table,
@@ -307,6 +306,8 @@ class Result(Remembering, ABC):
         siunitx
             Whether siunitx 3 aligns numbers at the decimal point; else they are right-aligned.
         """
+        from benchreport.results.writing.latex_table import tabular
+
         texts = self.display
         heads = [str(name) for name in texts.columns]
         place = heads.index(HEADINGS["p_adjusted"]) if HEADINGS["p_adjusted"] in heads else -1

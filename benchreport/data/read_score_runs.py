@@ -15,12 +15,12 @@ from benchreport.data.cells.score_cells import POINTS, ScoreCells, read_score_ce
 from benchreport.data.cells.score_ranges import without_stand_ins
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.run_states import without_failed
-from benchreport.data.columns.content.units import names_without_unit
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.roles import NOT_READ, RUNS_OF_DATASETS
 from benchreport.data.columns.words.ablation_names import find_whole
 from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.numbered import repeat_in_cells
+from benchreport.data.columns.words.units_in_names import names_without_unit
 from benchreport.data.left_out_rows import Codes, find_left_out
 from benchreport.data.score_runs import MOST_CELLS_A_RUN, Runs
 from benchreport.data.unnumbered_repeats import (

@@ -11,11 +11,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.units import names_without_unit
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.roles import WRITTEN_INDEX
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.units_in_names import names_without_unit
 from benchreport.errors import examples, format_count
 from benchreport.wording.shell import reading
 

@@ -9,7 +9,6 @@ import pandas as pd
 
 from benchreport.data.cells.score_cells import begins_numbers, holds_some_numbers, odd_cells
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.units import IN_BRACKETS
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.words.direction import (
     BEST,
@@ -29,6 +28,7 @@ from benchreport.data.columns.words.kinds_of_names import (
 from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.names import Strength, strength_of, words_of
 from benchreport.data.columns.words.numbered import counted_columns, numbered_repeats
+from benchreport.data.columns.words.units_in_names import IN_BRACKETS
 from benchreport.errors import (
     DataError,
     DesignError,

@@ -10,9 +10,9 @@ import numpy as np
 
 from benchreport.data.columns.content.derived import Numbers, follow, numbers_of
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.words.kinds_of_names import compares_columns
 from benchreport.data.columns.words.names import words_of
+from benchreport.data.columns.words.units_in_names import unit_in_names
 
 # how many times as large as another the median of a column of the same measure may be, if few overlap
 MOST_TIMES = 10

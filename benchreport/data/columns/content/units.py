@@ -1,9 +1,7 @@
 """Times and sizes with a unit in each cell, such as 12 ms or 1.5 GB, are numbers of one unit."""
 
 import re
-from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,20 +11,10 @@ from benchreport.data.cells.cell_text import is_empty_word, parse_cell
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import begins_numbers, holds_mostly_numbers
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.words.direction import (
-    DIRECTIONS,
-    METRIC,
-    direction_of_unit,
-    directions_by_tool,
-)
-from benchreport.data.columns.words.kinds_of_names import (
-    AVERAGES,
-    TOTALS,
-    is_description,
-    says_size,
-)
-from benchreport.data.columns.words.measures import speaks_of_measures
+from benchreport.data.columns.words.direction import DIRECTIONS, METRIC, directions_by_tool
+from benchreport.data.columns.words.kinds_of_names import TOTALS, is_description, says_size
 from benchreport.data.columns.words.names import Strength, strength_of, words_of
+from benchreport.data.columns.words.units_in_names import IN_BRACKETS, measured_in
 from benchreport.errors import examples
 from benchreport.wording.shell import reading
 
@@ -52,12 +40,7 @@ UNITS = "units"
 """The entry of a frame's ``attrs`` with the kind of unit, by column, that its cells had."""
 # the unit in which several are read
 BASES = {"seconds": TIMES, "bytes": SIZES, "bytes/s": RATES, "bits/s": {"bits/s": 1.0, **BITS}}
-CLOSING = (")", "]")
-IN_BRACKETS = re.compile(r"(?P<stem>\W*\w.*?)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*")
-# svm_s may be a small one
-ENDS = ("ms", "µs", "μs", "ns", "us", "sec", "secs", "seconds")
-AT_END = re.compile(rf"(?P<stem>.*\w)[ _](?P<unit>{'|'.join(ENDS)})")
-FEWEST_PARTS = 2
+FEWEST, FEWEST_PARTS = 2, 2
 # what is done between the parts takes time, too
 MOST_OFF = 0.1
 OTHER_UNITS = frozenset("% w kw j kj kwh wh usd $ € hz mhz ghz kg km px meters miles".split())
@@ -93,7 +76,6 @@ ONLY_COMPARED = re.compile(r"\(ref\)|\d[\d.]*[x×](?: (?:slower|faster))?|not si
 RATIO = "×"
 TIMES_AS_MUCH = re.compile(r"^(\d[\d,]*(?:\.\d+)?)\s?[x×]$")
 EMPTY = (np.nan, "", "")
-FEWEST = 2
 FIRST_CELLS = 100
 BEGUN = re.compile(r"[-+]?[\d.]")
 # of texts, those with a unit for each that is something else
@@ -120,67 +102,6 @@ class _Column(NamedTuple):
     units: tuple[str, ...]
     numbers: tuple[float, ...]
     failures: tuple[str, ...]
-
-
-def unit_in_names(columns: Sequence[Hashable]) -> tuple[str, list[Hashable]]:
-    """Return the unit of time, or of work in a time, that columns end with, and these columns.
-
-    Columns of one unit hold what can be compared: times of several programs, beside sizes or settings. What
-    they measure stands in their names only if these say nothing else, as ``Mean [s]`` and ``Max [s]`` do.
-
-    Examples
-    --------
-    >>> unit_in_names(["size", "numpy (ms)", "numba (ms)"])
-    ('ms', ['numpy (ms)', 'numba (ms)'])
-    >>> unit_in_names(["a (s)", "b (s)", "Delta (%)"])
-    ('s', ['a (s)', 'b (s)'])
-    >>> unit_in_names(["query", "duckdb ms", "sqlite_ms"]), unit_in_names(["model s", "model m"])
-    (('ms', ['duckdb ms', 'sqlite_ms']), ('', []))
-    >>> unit_in_names(["Mean [s]", "Min [s]"]), unit_in_names(["fit time (s)", "search time (s)"])
-    (('', []), ('', []))
-    >>> unit_in_names(["naive median (s)", "fast median (s)"])[0]
-    's'
-    """
-    found = [(name, _find_unit(str(name))) for name in columns]
-    named = {name: match for name, match in found if match is not None}
-    units = {name: match["unit"].strip() for name, match in named.items()}
-    counts = Counter(unit for unit in units.values() if direction_of_unit(unit) is not None)
-    unit, count = next(iter(counts.items()), ("", 0))
-    alike = [name for name, other in units.items() if other == unit]
-    stems = [words_of(named[name]["stem"]) for name in alike]
-    # the median of each says no measure of its own
-    last = {"".join(words[1:][-1:]) for words in stems}
-    common = len(last) == 1 and last <= {*AVERAGES, "median"}
-    said = [" ".join(words[:-1] if common else words) for words in stems]
-    if count < FEWEST or len(counts) > 1 or any(map(speaks_of_measures, said)):
-        return "", []
-    return unit, alike
-
-
-def names_without_unit(columns: Sequence[Hashable]) -> tuple[Hashable, ...]:
-    """Return the names of algorithms without the unit of time, or of work in a time, that all end with.
-
-    >>> names_without_unit(["numpy (ms)", "numba (ms)"]), names_without_unit(["a (ms)", "b"])
-    (('numpy', 'numba'), ('a (ms)', 'b'))
-    """
-    return _stems(tuple(map(str, columns))) or tuple(columns)
-
-
-@lru_cache(maxsize=64)
-def _stems(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names without their unit; none where it is not one unit of all."""
-    stems = tuple(match["stem"] for name in names if (match := _find_unit(name)) is not None)
-    return stems if len({*stems}) == len(names) == len(unit_in_names(names)[1]) else ()
-
-
-def measured_in(unit: str) -> str:
-    """Return what a unit of time, or of work in a time, measures; other units as they are.
-
-    >>> measured_in("ms"), measured_in("GB/s"), measured_in("bytes")
-    ('time (ms)', 'throughput (GB/s)', 'bytes')
-    """
-    higher = direction_of_unit(unit)
-    return unit if higher is None else f"{'throughput' if higher else 'time'} ({unit})"
 
 
 def differing_units(columns: Sequence[Hashable], units: Mapping[Hashable, str]) -> list[Hashable]:
@@ -224,13 +145,6 @@ def _kind_of(unit: str) -> str:
     folded = unit.casefold().removesuffix(".").removeprefix("\\")
     base = next((base for base, values in BASES.items() if folded in values), "")
     return base or (folded if folded in OTHER_UNITS or RATE.fullmatch(folded) else "")
-
-
-def _find_unit(name: str) -> re.Match[str] | None:
-    """Find the unit that a name ends with, in brackets or as a word that means nothing else."""
-    if name.rstrip()[-1:] in CLOSING:
-        return IN_BRACKETS.fullmatch(name)
-    return AT_END.fullmatch(name) if name.endswith(ENDS) else None
 
 
 def read_units(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:

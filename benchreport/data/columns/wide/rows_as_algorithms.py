@@ -10,7 +10,7 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.content.likeness import are_of_one_size, compares_times
 from benchreport.data.columns.content.run_states import holds_states
-from benchreport.data.columns.content.units import RATIO, UNITS, unit_in_names
+from benchreport.data.columns.content.units import RATIO, UNITS
 from benchreport.data.columns.joined_names import refuse_joined, split_names
 from benchreport.data.columns.keys import ACTS, Keys, names_programming_languages
 from benchreport.data.columns.layout import NAMELESS, leaderboard_hint
@@ -37,6 +37,7 @@ from benchreport.data.columns.words.measures import (
     speaks_of_measures,
 )
 from benchreport.data.columns.words.names import Strength, strength_of, words_of
+from benchreport.data.columns.words.units_in_names import unit_in_names
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 

@@ -21,9 +21,7 @@ from benchreport.data.columns.content.units import (
     UNITS,
     columns_in_unit,
     differing_units,
-    measured_in,
     parts_of_total,
-    unit_in_names,
 )
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import PARAMETERS, Keys
@@ -95,6 +93,7 @@ from benchreport.data.columns.words.kinds_of_names import (
 from benchreport.data.columns.words.measures import is_cost, metric_in, metric_of_all
 from benchreport.data.columns.words.names import KNOWN_NAMES, strength_of, words_of
 from benchreport.data.columns.words.numbered import numbers_repeats
+from benchreport.data.columns.words.units_in_names import measured_in, unit_in_names
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading

@@ -11,7 +11,6 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_some_numbers
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.likeness import chosen_columns, differ_in_size
-from benchreport.data.columns.content.units import unit_in_names
 from benchreport.data.columns.layout import refuse_nameless
 from benchreport.data.columns.long.long_columns import find_settings, name_pair
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
@@ -23,6 +22,7 @@ from benchreport.data.columns.words.measures import (
     parts_of_run,
 )
 from benchreport.data.columns.words.names import strength_of, words_of
+from benchreport.data.columns.words.units_in_names import unit_in_names
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 

@@ -393,7 +393,10 @@ class PairwiseResult(Result):
         return count_unordered(self.ranking, pairs)
 
     def better_than(self, algorithm: str) -> tuple[str, ...]:
-        """Return the algorithms that are significantly better than the given one, best first."""
+        """Return the algorithms that are better than the given one by adjusted p ≤ alpha, best first.
+
+        ``doubts`` has the checks that keep the text from calling them significantly better.
+        """
         names = self.design.algorithms
         if algorithm not in names:
             raise OptionError(

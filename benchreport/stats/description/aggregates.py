@@ -84,7 +84,8 @@ def aggregates(
     Runs are drawn with replacement within each dataset, so that the intervals are about these datasets
     with other seeds; where no dataset has several runs the datasets are drawn. Every dataset counts alike,
     however many runs it has. With three runs a dataset the intervals are too narrow: a run in few is
-    drawn too often.
+    drawn too often. The median of means that vary is not that of the true means, which its intervals held
+    in 88 % of tables of five datasets, with five runs of each or with twenty.
 
     References
     ----------

@@ -183,3 +183,12 @@ def test_gains_on_hundreds_of_datasets_are_no_algorithm():
 def test_differences_beyond_the_largest_double_are_none():
     scores = np.array([[1.7e308, 0.5, 3.0], [-1.7e308, 0.25, 1.0], [1.0, 0.3, 2.0]])
     assert derived_rows(scores) == []
+
+
+def test_infinite_numbers_are_the_mean_of_nothing():
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(rng.uniform(0.1, 0.9, (8, 4)), columns=["Best", "Mean", "Worst", "RMSE"])
+    # a run that diverged
+    frame.iloc[6] = np.inf
+    frame.insert(0, "function", ["ackley"] * 4 + ["rastrigin"] * 4)
+    assert derived_columns([*frame.columns[1:]], Evidence(frame)) == []

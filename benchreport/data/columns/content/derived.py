@@ -246,6 +246,8 @@ def _are_rounded(numbers: Numbers, places: int) -> bool:
     return bool((np.abs(numbers - numbers.round(places)) <= TINY).all())
 
 
+# infinite numbers are no means
+@np.errstate(over="ignore", invalid="ignore")
 def _is_mean(column: _Column, others: Sequence[_Column]) -> bool:
     """Tell whether a column is the mean of two or more just before it, and not the same as one."""
     if len(others) < 2:  # noqa: PLR2004 - one has no mean

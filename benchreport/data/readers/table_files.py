@@ -103,6 +103,8 @@ REPAIRS = {
     ".tex": r"end each row with \\\\, and put & between its cells",
     ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
 }
+# what pandas says of a line
+MORE_CELLS = re.compile(r"Expected (?P<above>\d+) fields in line (?P<line>\d+), saw (?P<cells>\d+)")
 # texts that may hold a table, and beside results seldom do
 KIN = {".tsv": ".csv", ".txt": ".csv", ".dat": ".csv", ".ndjson": ".jsonl"}
 
@@ -208,6 +210,9 @@ def _why(error: Exception) -> str:
         return f"key {error} is missing"
     if isinstance(error, UnicodeEncodeError):
         return f"it holds {error.object[error.start : error.end]!r}, which is half a character"
+    if found := MORE_CELLS.search(str(error)):
+        line, cells, above = found["line"], found["cells"], found["above"]
+        return f"line {line} of the table has {cells} cells, and those above have {above}"
     return str(error).strip().split("\n")[0] or type(error).__name__
 
 

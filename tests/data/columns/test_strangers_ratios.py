@@ -159,3 +159,12 @@ def test_how_runs_ended_is_never_proposed_as_the_algorithm():
 def test_scores_of_games_are_no_times_in_milliseconds():
     frame = table("Alien,Boxing,MsPacman,Pong\n840,85,1267,13\n895,86,1839,21\n528,75,1340,20\n")
     assert "measure" not in asked(frame).message.replace("may measure different things", "")
+
+
+def test_a_line_with_more_cells_than_those_above_is_named(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("model,data,acc\na,x,1\nb,y,2,3\n")
+    with pytest.raises(
+        ReadError, match=r"line 3 of the table has 4 cells, and those above have 3\."
+    ):
+        read(path)

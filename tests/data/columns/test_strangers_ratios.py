@@ -168,3 +168,10 @@ def test_a_line_with_more_cells_than_those_above_is_named(tmp_path):
         ReadError, match=r"line 3 of the table has 4 cells, and those above have 3\."
     ):
         read(path)
+
+
+def test_machines_beside_columns_of_one_measure_are_conditions():
+    frame = table(
+        "dataset,gpu,Latency (a),Latency (b)\nx,A100,3,4\nx,H100,2,3\ny,A100,5,7\ny,H100,4,6\n"
+    )
+    assert asked(frame).way_out.calls[0].roles == {"dataset": ["dataset", "gpu"]}

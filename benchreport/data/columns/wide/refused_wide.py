@@ -14,7 +14,7 @@ from benchreport.data.columns.words.kinds_of_names import (
     is_summary,
     share_of_algorithms,
 )
-from benchreport.data.columns.words.measures import is_measure
+from benchreport.data.columns.words.measures import is_measure, metric_of_all
 from benchreport.data.columns.words.names import KNOWN_NAMES, PARTS_OF_DATA, strength_of, words_of
 from benchreport.errors import DataError, DesignError, RoleError, examples
 from benchreport.hints import bench
@@ -93,7 +93,8 @@ def refuse_pairs(
         return
     if evidence.facts(dataset).unique:
         return
-    alike = share_of_algorithms(columns) > 0 or {*likely_datasets(columns, evidence)} == {*columns}
+    alike = share_of_algorithms(columns) > 0 or metric_of_all(columns) != ""
+    alike = alike or {*likely_datasets(columns, evidence)} == {*columns}
     for name in unread:
         apart = evidence.groups([dataset, name]) == len(evidence.frame)
         own = evidence.crossing(dataset, name) < NEARLY_ALL and strength_of(dataset, "dataset")

@@ -46,6 +46,8 @@ from benchreport.data.columns.words.names import strength_of, words_of
 from benchreport.data.columns.words.numbered import numbered_groups
 
 FEWEST_ROWS = 4
+# names of more columns would be asked about in each of their parts
+MOST_CROSSED = 1000
 ENDS = frozenset(("min", "max", "best", "worst"))
 # of a table, and the parts of its names
 Make = Callable[[pd.DataFrame, dict[Hashable, tuple[str, str]]], pd.DataFrame | None]
@@ -102,6 +104,8 @@ def _crossed_names(names: Sequence[Hashable]) -> dict[str, tuple[str, str]]:
     >>> _crossed_names(["val_acc", "val_f1", "test_acc", "test_f1"])
     {}
     """
+    if len(names) > MOST_CROSSED:
+        return {}
     parts = [(name, halves) for name in map(str, names) for halves in halves_of(without_unit(name))]
     for measure in range(TWO):
         others: dict[str, dict[str, str]] = {}

@@ -1,6 +1,8 @@
 """Columns of datasets and repeats that no usual name tells: by what they cross, and how they count."""
 
+import operator
 from collections.abc import Hashable, Sequence
+from functools import reduce
 from typing import Any
 
 import pandas as pd
@@ -29,6 +31,8 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
+# columns of which a question names each
+MOST_OFFERED = 4
 # share of the pairs of algorithms and what is called a dataset, beside others that tell rows apart
 MOST_PAIRS = 0.5
 
@@ -78,10 +82,11 @@ def dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
         # which columns do is asked when the scores are known
         return keys
     value = str(evidence.frame[chosen[0]].dropna().iloc[0])
-    other = bench(dataset=chosen[1]) if len(chosen) > 1 else bench(where={str(chosen[0]): value})
+    ways = [bench(dataset=name) for name in chosen[:MOST_OFFERED]]
+    ways += [bench(dataset=chosen) if len(chosen) > 1 else bench(where={str(chosen[0]): value})]
     raise RoleError(
         f"which column names the datasets? {examples(chosen)} could. {say_values(chosen, evidence)}",
-        hint=bench(dataset=chosen[0]) | other,
+        hint=reduce(operator.or_, ways),
     )
 
 

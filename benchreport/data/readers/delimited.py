@@ -12,6 +12,7 @@ import pandas as pd
 
 from benchreport.data.cells.score_cells import POINTS
 from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
+from benchreport.data.readers.bold_cells import Bold, facts_of_bold
 from benchreport.data.readers.content import SIZE_LIMIT, names_once, refuse_cells, text_of
 from benchreport.data.readers.drawn_tables import without_borders
 from benchreport.data.readers.numbers_in_text import FIRST_ROWS, LARGEST, numbers_in_text
@@ -120,7 +121,7 @@ def read_delimited(
     names_as_numbers = _columns_of_names(frame, text, separator)
     if names_as_numbers:
         frame = _parse(encoded, separator, dtype=dict.fromkeys(names_as_numbers, str))
-    written = _how_written(text, encoded, separator)
+    written = _how_written(text, encoded, separator) | _in_bold(text, frame)
     if not isinstance(frame.index, pd.RangeIndex):
         frame = _align(frame, separator)
     frame = _with_units(numbers_in_text(frame, decimal=_decimal(separator)), _decimal(separator))
@@ -133,6 +134,14 @@ def read_delimited(
     if notes := tuple(note for note, holds in said.items() if holds):
         frame.attrs["notes"] = notes
     return frame
+
+
+def _in_bold(text: str, frame: pd.DataFrame) -> dict[Hashable, Any]:
+    """Return what scores between stars, as Markdown's bold ones are, tell of the best."""
+    if "**" not in text:
+        return {}
+    cells = ([str(cell) for cell in row] for row in frame.itertuples(index=False))
+    return facts_of_bold([[Bold(cell) if "**" in cell else cell for cell in row] for row in cells])
 
 
 def _refuse_log(text: str, names: Sequence[str], separator: str) -> None:

@@ -17,6 +17,16 @@ TABULAR = re.compile(
     r"\\begin\{(?P<kind>tabular\*?|tabularx|tabulary|longtable|array|tblr)\}(?P<body>.*?)\\end\{(?P=kind)\}",
     re.DOTALL,
 )
+BEGIN, END = (
+    re.compile(rf"\\{word}\{{(?:tabular[xy*]?|(?:long|xltabular|tabu)(?:table)?)\}}")
+    for word in ("begin", "end")
+)
+# a table that holds no other
+INNERMOST = re.compile(
+    r"\\begin\{tabular\}(?:\[[^]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}"
+    r"(?P<body>(?:(?!\\(?:begin|end)\{tabular[xy*]?\}).)*)\\end\{tabular\}",
+    re.DOTALL,
+)
 CAPTION = re.compile(r"\\caption(?:\[[^]]*\])?\{(?P<text>(?:[^{}]|\{[^{}]*\})*)\}")
 COMMENT = re.compile(r"(?<!\\)%.*")
 RULES = re.compile(
@@ -104,7 +114,7 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     >>> read_latex(text).to_dict("list")
     {'Method': ['svm'], 'Acc': [0.5]}
     """
-    tables = _tables(COMMENT.sub("", text_of(content)))
+    tables = _tables(_without_nested(COMMENT.sub("", text_of(content))))
     if not tables:
         raise ReadError(
             "it holds no table; one is expected",
@@ -129,6 +139,24 @@ def read_latex(content: bytes, size_limit: int = SIZE_LIMIT, *, part: str = "") 
     heads, *below = zip(*columns, strict=True)
     frame.attrs.update(facts_of_bold(below, heads))
     return frame
+
+
+def _without_nested(text: str) -> str:
+    r"""Write tables that stand within a cell, as names of several lines do, in one line.
+
+    >>> _without_nested(r"\begin{tabular}{r} \begin{tabular}[c]{@{}l@{}}b\\ c\end{tabular} \end{tabular}")
+    '\\begin{tabular}{r} b  c \\end{tabular}'
+    """
+    found = INNERMOST.search(text)
+    while found:
+        before = text[: found.start()]
+        if len(BEGIN.findall(before)) > len(END.findall(before)):
+            inside = ROW_END.sub(" ", found["body"])
+            text, at = before + inside + text[found.end() :], found.start()
+        else:
+            at = found.end()
+        found = INNERMOST.search(text, at)
+    return text
 
 
 def _tables(text: str) -> list[_Table]:

@@ -255,15 +255,22 @@ def holds_shares(column: "pd.Series[Any]") -> bool:
     return 2 * sum("%" in text for text in texts) > len(column)
 
 
+def unit_in_cells(columns: Sequence[Hashable], units: Mapping[Hashable, str]) -> str:
+    """Return the unit that the cells of all columns had; empty where they had none, or several."""
+    found = {units.get(name, "") for name in columns}
+    return found.pop() if len(found) == 1 else ""
+
+
 def columns_in_unit(
     columns: Sequence[Hashable], units: Mapping[Hashable, str], evidence: Evidence
 ) -> list[Hashable]:
-    """Return the columns whose cells had a unit of one kind, where all others are percentages beside them."""
+    """Return the columns whose cells had a unit of one kind, beside percentages, or a few without any."""
     measured = [name for name in columns if name in units]
     others = [name for name in columns if name not in units and not is_description(name)]
     if len(measured) < FEWEST or len({units[name] for name in measured}) > 1:
         return []
-    return measured if all(holds_shares(evidence.column(name)) for name in others) else []
+    few = len(others) < len(measured)
+    return measured if few or all(holds_shares(evidence.column(name)) for name in others) else []
 
 
 def _differs(column: _Column, rows: int) -> bool:
@@ -311,7 +318,7 @@ def _say_direction(
     names = [str(name) for name in columns]
     if len(columns) >= FEWEST and not others and METRIC not in frame.attrs:
         frame.attrs[METRIC] = measured_in(unit)
-        names = [measured_in(unit)]
+        names.append(measured_in(unit))
     known = directions_by_tool(frame)
     frame.attrs[DIRECTIONS] = {**dict.fromkeys(names, higher), **known}
 

@@ -22,6 +22,7 @@ from benchreport.data.columns.content.units import (
     columns_in_unit,
     differing_units,
     parts_of_total,
+    unit_in_cells,
 )
 from benchreport.data.columns.joined_names import refuse_joined, refuse_two_numbers
 from benchreport.data.columns.keys import PARAMETERS, Keys
@@ -236,7 +237,8 @@ def _score_and_direction(
     """Return what the cells measure, and whether more is better: as is said, or by units, rows and ranks."""
     score = frame.attrs.get(METRIC) if roles.score is None else roles.score
     if score is None and not named:
-        score = measured_in(unit_in_names(columns)[0]) or metric_of_all(columns) or None
+        unit = unit_in_names(columns)[0] or unit_in_cells(columns, frame.attrs.get(UNITS, {}))
+        score = measured_in(unit) or metric_of_all(columns) or None
     if score is None and dataset in evidence.texts:
         # Mean F1 below the datasets; of mean ranks, the scores are none
         last = str(evidence.column(dataset).iloc[-1])

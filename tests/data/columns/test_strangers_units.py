@@ -1,5 +1,10 @@
-"""Tables of strangers: cells with units, and what stands beside them."""
+"""Tables of strangers: cells with units, and what stands beside them; names in other languages."""
 
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
 from stranger_tables import asked, table
 
 from benchreport.data.readers import read
@@ -45,3 +50,21 @@ def test_tables_within_names_of_columns_are_lines_of_these():
         "Top-1 acc": [0.5, 0.7],
         "F1": [0.6, 0.8],
     }
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "dataset", "repeat", "score", "higher"),
+    [
+        ("Algorytm", "Instancja", "Powtorzenie", "Czas_ms", False),
+        ("Algoritma", "Görev", "Tekrar", "Doğruluk", True),
+        ("Алгоритм", "Задача", "Запуск", "Точность", True),
+        ("Metod", "Úloha", "Opakování", "Přesnost", True),
+    ],
+)
+def test_roles_have_names_in_other_languages(algorithm, dataset, repeat, score, higher):
+    rows = list(itertools.product("abc", "uvwx", [1, 2]))
+    frame = pd.DataFrame(rows, columns=[algorithm, dataset, repeat])
+    frame[score] = np.random.default_rng(0).random(len(rows))
+    scores = frame.bench.scores
+    assert scores.size == "3 algorithms × 4 datasets, 2 scores each"
+    assert scores.higher_is_better is higher

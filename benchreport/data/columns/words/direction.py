@@ -39,7 +39,8 @@ HIGHER_IS_BETTER = frozenset(
     log_likelihood loglikelihood loglik elbo qwk kendalltau msssim rougel clipscore plddt dockq faithfulness
     groundedness helpfulness amota bpref pck rsquared genauigkeit exactitude
     precisión précision precisão precisione exactitud acurácia acuracia
-    accuratezza dokładność 准确率 精度 精确率 召回率 正解率 정확도""".split()
+    accuratezza dokładność dokladnosc doğruluk dogruluk přesnost nauwkeurigheid noggrannhet nøyaktighet
+    nøjagtighed tarkkuus pontosság точность ακρίβεια 准确率 精度 精确率 召回率 正解率 정확도""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error errors failures err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse
@@ -55,7 +56,8 @@ LOWER_IS_BETTER = frozenset(
     msle rmspe medae mdae mrae fvd fad epe3d aepe silog minade minfde mpjpe mpvpe ttft rtt allocs allocations
     clashes levenshtein timeouts unsolved crashes infeasible wcss toxicity hallucinations idsw downtime nmse
     custo custos coste costes costo costi kosten coût cout koszt 成本 コスト
-    zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas fehler erreur errore
+    zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas süre tijd doba idő
+    время χρόνος fehler erreur errore błąd ошибка virhe hiba
     损失 误差 错误率 时间 耗时 运行时间 推理时间 训练时间 延迟 損失 誤差 時間 実行時間""".split()
 )
 # names that say it alone, or beside what summarizes them; within others they may mean something else
@@ -158,7 +160,8 @@ MOST_SCORES = 6
 # lengths of time and sizes of memory, which are compared by their ratios
 SIZES = frozenset(
     """time runtime walltime cputime elapsed duration latency seconds secs milliseconds ms memory bytes ram
-    rss vram mem zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas""".split()
+    rss vram mem zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas
+    süre tijd doba idő время χρόνος""".split()
 )
 # the range of a metric by words of its name; many of them are also written in percent
 RANGES: dict[tuple[float, float], frozenset[str]] = {

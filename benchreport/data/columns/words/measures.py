@@ -71,6 +71,7 @@ COSTS = frozenset(
     evaluations rss vms uss pss ram vram flops gflops macs gmacs allocs allocations backtracks expansions nfev
     custo custos coste costes costo costi kosten coût cout koszt 成本 コスト
     zeit laufzeit rechenzeit dauer temps durée duree tempo tiempo duración czas
+    süre tijd doba idő время χρόνος
     时间 耗时 运行时间 推理时间 训练时间 延迟 時間 実行時間""".split()
 )
 MONEY = frozenset("$€£¥")

@@ -63,6 +63,7 @@ FIELD_NAMES = {
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
         invocation invocation_id execution judge judge_id judge_model rater rater_id annotator annotator_id
         grader repeticao repetição repeticion repetición répétition ripetizione wiederholung tentativa intento
+        powtorzenie powtórzenie opakování tekrar deneme повтор запуск
         essai versuch semilla semente ejecucion ejecución execucao execução
         种子 随机种子 折 シード 시드""".split(),
     "metric": """metrics scoring evaluation_measure eval_metric indicator criterion statistic quantity métrica
@@ -71,9 +72,12 @@ FIELD_NAMES = {
 # what algorithms and datasets are called in other languages, also beside other words: arquivo_instancia
 TRANSLATED = {
     "algorithm": """algoritmo algoritmos algorithme algorithmus algoritme metodo método méthode methode modelo
-        modello modèle modele modell verfahren clasificador classificador classificatore klassifikator
+        algorytm algoritma algoritmus algoritm algoritmi metoda metode metod yöntem алгоритм метод модель
+        αλγόριθμος modello modèle modele modell verfahren
+        clasificador classificador classificatore klassifikator
         模型 算法 方法 模型名称 算法名称 方法名称 モデル 手法 アルゴリズム 모델 알고리즘""".split(),
     "dataset": """instancia instância istanza instanz datensatz problema problème tarefa tarea tâche aufgabe
+        instancja zadanie úloha görev feladat задача датасет
         数据集 数据集名称 任务 データセット タスク 데이터셋""".split(),
 }
 # a column of methods or tasks names them; one of runs or folds counts them

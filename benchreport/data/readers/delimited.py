@@ -370,6 +370,9 @@ def _is_whole(column: "pd.Series[Any]", zeros: bool) -> bool:  # noqa: FBT001 - 
 def refuse_no_header(names: list[str], text: str) -> None:
     """Raise `ReadError` where a first line names fewer than two columns."""
     decimals = [name for name in names if DECIMAL.fullmatch(name)]
+    # noise of -5 dB is a name beside others
+    if all(map(NUMERIC.fullmatch, names)) and any(name[0] in "-−" for name in names):
+        decimals = names
     if decimals:
         raise ReadError(
             f"its first line holds numbers ({examples(decimals)}) where names of columns are expected",

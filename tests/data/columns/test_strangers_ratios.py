@@ -97,6 +97,7 @@ def test_a_file_of_numbers_without_names_asks_for_as_many(tmp_path):
     for text, number in (
         ("1.25e-05 8.25e-06\n1.5e-05 1.25e-05\n", 2),
         ("0.125,0.25,3\n0.5,0.75,4\n", 3),
+        ("1,-17075\n2,-14375\n3,-12280\n", 2),
     ):
         path.write_text(text)
         with pytest.raises(ReadError, match=f"names each of its {number} columns"):

@@ -227,7 +227,7 @@ def test_cron_runs_a_night(tmp_path):
     rows = (f"{name},{place},{score}" for name in "ab" for place, score in (("x", 0.9), ("y", 0.8)))
     (path.parent / "results.csv").write_text("\n".join(["algorithm,dataset,accuracy", *rows, ""]))
     soon = datetime.now(ZoneInfo("Asia/Kolkata")) + timedelta(seconds=65)
-    root = Path(benchreport.__file__).parents[2]
+    root = Path(benchreport.__file__).parents[1]
     command = ["env", f"PYTHONPATH={root}", sys.executable, "-m", "benchreport"]
     table = cron(path, at=f"{soon:%H:%M}", command=command)
     (tmp_path / "table").write_text(table)

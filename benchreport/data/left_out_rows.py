@@ -138,6 +138,8 @@ def _without_operations(
     if len(of) != len(values):
         of = np.tile(np.arange(len(algorithm.names)), len(dataset.codes))
     table = pd.DataFrame({"row": rows, "of": of, "score": values}).pivot_table("score", "row", "of")
+    # one without a score summarizes nothing
+    table = table.reindex(range(len(dataset.names)))
     others = ~table.index.isin([dataset.names.index(name) for name in summaries])
     least, most = table[others].min(), table[others].max()
     totals = table[others].sum()

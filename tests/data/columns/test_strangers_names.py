@@ -43,6 +43,13 @@ def test_an_operation_whose_scores_lie_beyond_the_others_is_no_summary(name):
     assert table(of_all).bench.scores.blocks == (*times,)
 
 
+def test_a_mean_without_a_score_is_left_out():
+    text = "dataset,algorithm,time_ms\na,svm,1\na,knn,2\nb,svm,3\nb,knn,4\nmean,svm,\nmean,knn,\n"
+    scores = table(text).bench.scores
+    assert scores.blocks == ("a", "b")
+    assert "mean is left out as a summary of the other datasets." in scores.runs.notes
+
+
 def test_texts_that_are_objects_name_no_datasets():
     rows = [
         f"\"{{'rubric': {4 * place}, 'code': 2}}\",0.{model}{place},{name},{task}\n"

@@ -142,7 +142,9 @@ def _without_operations(
     table = table.reindex(range(len(dataset.names)))
     others = ~table.index.isin([dataset.names.index(name) for name in summaries])
     least, most = table[others].min(), table[others].max()
-    totals = table[others].sum()
+    # what is too large to compute with is refused later
+    with np.errstate(over="ignore"):
+        totals = table[others].sum()
     for name in summaries:
         own = table.loc[dataset.names.index(name)]
         total = np.isclose(own, totals, rtol=ROUNDED_TOTAL)

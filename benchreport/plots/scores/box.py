@@ -151,6 +151,8 @@ def _select_values(
     if relative_to is None:
         return _Content(scores.algorithms, scores.values, higher, score_label(scores))
     place = scores.index_of(relative_to, role="relative_to")
+    # a column may be called by a number
+    baseline = scores.algorithms[place]
     values = scores.require_matched("box_plot(relative_to=…)")
     others = [column for column in range(values.shape[1]) if column != place]
     gaps = np.isnan(values[:, others]) | np.isnan(values[:, [place]])
@@ -173,12 +175,12 @@ def _select_values(
         label=wording.RELATIVE_AXIS.format(
             score=elide(scores.score, 30),
             sign=sign,
-            baseline=elide(relative_to, 16 if narrow else 30),
+            baseline=elide(baseline, 16 if narrow else 30),
             gap=gap,
             side=side,
             line=line,
         ),
-        baseline=relative_to,
+        baseline=baseline,
         relative=relative,
         outcomes=tuple(zip(*(entry.tolist() for entry in sums), strict=True)),
     )

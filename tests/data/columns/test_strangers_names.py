@@ -5,7 +5,7 @@ from stranger_tables import asked, table
 
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.readers import read
-from benchreport.errors import BenchreportError, DesignError, RoleError
+from benchreport.errors import BenchreportError, DataError, DesignError, RoleError
 
 MODELS = ("svm", "knn", "tree")
 
@@ -48,6 +48,10 @@ def test_a_mean_without_a_score_is_left_out():
     scores = table(text).bench.scores
     assert scores.blocks == ("a", "b")
     assert "mean is left out as a summary of the other datasets." in scores.runs.notes
+    # what cannot be added up is refused by itself
+    large = text.replace("svm,3", "svm,1.7e308").replace("svm,1\n", "svm,1.7e308\n")
+    with pytest.raises(DataError, match="too large to compute with"):
+        _ = table(large).bench.scores
 
 
 def test_texts_that_are_objects_name_no_datasets():

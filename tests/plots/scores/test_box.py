@@ -180,3 +180,9 @@ def test_scores_of_many_sizes_have_a_log_axis_and_plain_means():
     assert "logarithmic" not in caption_of(accuracy)
     # no scores below 0, nor 0, have logarithms
     assert (times - times.min().min()).bench(score="seconds").box_plot().get_xscale() == "linear"
+
+
+def test_a_baseline_may_be_called_by_a_number():
+    frame = pd.DataFrame(np.random.default_rng(0).uniform(0.5, 0.9, (8, 3)))
+    scores = Scores.from_frame(frame, Roles(higher_is_better=True))
+    assert names_of(box_plot(scores, relative_to=2)) == names_of(box_plot(scores, relative_to="2"))

@@ -90,6 +90,11 @@ def test_a_first_call_loads_what_it_needs(method):
     assert len([name for name in ours if name.split(".")[0] not in sys.stdlib_module_names]) < 163
 
 
+def test_a_first_friedman_test_loads_no_scipy():
+    """Loading its special functions takes as long as all that the test loads of ours."""
+    assert not {name for name in modules_of("friedman") if name.startswith("scipy")}
+
+
 def test_a_first_figure_loads_what_it_needs():
     assert not {
         name

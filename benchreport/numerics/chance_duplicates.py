@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from benchreport.numerics.moments import common_unit
 
@@ -74,6 +73,8 @@ def equal_rows(values: Array) -> Copies | None:
     equal = float((counts * (counts - 1)).sum() / 2)
     if not equal:
         return None
+    from scipy import special  # few tables have equal rows, and need it
+
     pairs = len(rows) * (len(rows) - 1) / 2
     steps = np.array(
         [_step(column, equal, pairs, coarse=rows.shape[1] == TWO) for column in rows.T]

@@ -8,7 +8,6 @@ from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.numerics.effects.f_spreads import FSpread
-from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.writing.number_format import equals_proportion, p_equals, proportion
 from benchreport.stats._arrays import Array
@@ -75,6 +74,8 @@ def grade_p(p_value: float) -> Literal["held", "doubtful", "violated"]:
 
 def residual_normality(residuals: Array) -> Assumption:
     """Check the residuals of the block design with Shapiro and Wilk's test."""
+    from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
+
     flat = residuals.ravel()
     ((w,), (p,)) = shapiro_w(flat)
     if np.isnan(p):

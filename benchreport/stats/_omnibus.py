@@ -3,18 +3,18 @@
 import math
 
 import numpy as np
-from scipy import special
 
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.ranks import tie_sums
+from benchreport.numerics.upper_tails import chi2_upper_tail, f_upper_tail
 from benchreport.results.ranks.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
 
 
 def chi2_test(statistic: float, dof: int, symbol: str = "χ²") -> OmnibusTest:
     """Refer a statistic to the χ² distribution."""
-    return OmnibusTest("chi2", symbol, statistic, (dof,), float(special.chdtrc(dof, statistic)))
+    return OmnibusTest("chi2", symbol, statistic, (dof,), chi2_upper_tail(dof, statistic))
 
 
 def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:
@@ -34,7 +34,7 @@ def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:
         least = unanimous_p(parts.dof_blocks + 1, dof[0] + 1)
         return OmnibusTest("f", "F", math.inf, dof, least)
     f = parts.ss_treatments / dof[0] / parts.ms_error
-    return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
+    return OmnibusTest("f", "F", f, dof, f_upper_tail(*dof, f))
 
 
 def kendall_w(ranks: Array) -> float:

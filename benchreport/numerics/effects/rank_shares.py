@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from benchreport.numerics.roots import find_root
 
@@ -122,6 +121,8 @@ def run_spread(ranks: Floats, sizes: npt.NDArray[np.intp], alpha: float) -> Shar
 
 def _inflation(dof: int, alpha: float) -> float:
     """Return how much a variance with so many dof is inflated, as t quantiles are."""
+    from scipy import special  # when an interval is read: the tests do without
+
     return float(special.stdtrit(dof, 1 - alpha / 2) / special.ndtri(1 - alpha / 2)) ** 2
 
 
@@ -170,6 +171,8 @@ def share_interval(share: float, spread: ShareSpread, alpha: float) -> tuple[flo
 
 def _share_at(share: float, spread: ShareSpread, chance: float) -> float:
     """Return the share in the population under which this many estimates are lower; 0 if none has so few."""
+    from scipy import special  # as in `_inflation`
+
     scale, dof = spread.size * spread.dof, spread.dof
 
     def excess(odds: float) -> float:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from benchreport.numerics.moments import common_unit
+from benchreport.numerics.upper_tails import chi2_upper_tail
 
 
 class Sphericity(NamedTuple):
@@ -135,6 +135,6 @@ def _mauchly_p(log_w: float, contrasts: int, dof: int) -> float:
     polynomial = 2 * p**3 + 6 * p**2 + 3 * p + 2
     second = (p + 2) * (p - 1) * (p - 2) * polynomial / (288 * (n * p * rho) ** 2)
     z = -n * rho * log_w
-    f = p * (p + 1) / 2 - 1
-    first = float(special.chdtrc(f, z))
-    return float(np.clip(first + second * (float(special.chdtrc(f + 4, z)) - first), 0.0, 1.0))
+    f = p * (p + 1) // 2 - 1
+    first = chi2_upper_tail(f, z)
+    return float(np.clip(first + second * (chi2_upper_tail(f + 4, z) - first), 0.0, 1.0))

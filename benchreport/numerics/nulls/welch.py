@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from benchreport.numerics.moments import common_unit, moments, ratio, without_noise
+from benchreport.numerics.upper_tails import f_upper_tail
 
 Array = NDArray[np.float64]
 
@@ -128,4 +128,4 @@ def welch_f(samples: Sequence[Array]) -> WelchF:
     slack = float(((1 - shares) ** 2 / (sizes - 1)).sum()) / (k**2 - 1)
     f = between / (1 + 2 * (k - 2) * slack)
     dof = (k - 1.0, 1 / (3 * slack))
-    return WelchF(f, dof, float(special.fdtrc(*dof, f)))
+    return WelchF(f, dof, f_upper_tail(*dof, f))

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from benchreport.errors import DesignError
+from benchreport.numerics.upper_tails import chi2_upper_tail, f_upper_tail
 
 Floats = npt.NDArray[np.float64]
 
@@ -81,7 +81,7 @@ def cochran_q(ahead: npt.ArrayLike, *, spread: npt.ArrayLike | None = None) -> C
     if differing == 0:
         return CochranQ(0.0, k - 1, 1.0)
     statistic = float((k - 1) / k * np.square(_leads(counts)).sum() / differing)
-    return CochranQ(statistic, k - 1, float(special.gammaincc((k - 1) / 2.0, statistic / 2.0)))
+    return CochranQ(statistic, k - 1, chi2_upper_tail(k - 1, statistic))
 
 
 def looney_f(ahead: npt.ArrayLike, n: int) -> LooneyF:
@@ -162,7 +162,7 @@ def _epsilon(ahead: Floats, n: int) -> float:
 
 
 def _f_tail(f: float, between: float, within: float) -> float:
-    return float(special.fdtrc(between, within, f)) if np.isfinite(f) else 0.0
+    return f_upper_tail(between, within, f) if np.isfinite(f) else 0.0
 
 
 def _table(ahead: npt.ArrayLike) -> Floats:

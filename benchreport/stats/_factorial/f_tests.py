@@ -3,9 +3,8 @@
 import math
 from typing import NamedTuple
 
-from scipy import special
-
 from benchreport.numerics.effects.partial_shares import Share
+from benchreport.numerics.upper_tails import f_upper_tail
 from benchreport.results.base import Interval
 from benchreport.stats._arrays import Array
 
@@ -42,7 +41,7 @@ def ratio(above: float, below: float) -> float:
 
 
 def p_of_f(f: float, dof: float, dof_error: float) -> float:
-    return 0.0 if math.isinf(f) else float(special.fdtrc(dof, dof_error, f))
+    return 0.0 if math.isinf(f) else f_upper_tail(dof, dof_error, f)
 
 
 def as_interval(share: Share, alpha: float) -> Interval | None:

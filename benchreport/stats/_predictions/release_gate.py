@@ -11,6 +11,7 @@ from scipy import special
 from benchreport.numerics.moments import common_unit
 from benchreport.numerics.predictions.margin_pool import pool_mean
 from benchreport.numerics.predictions.margin_tests import Changes, Tails, measure_changes
+from benchreport.numerics.upper_tails import chi2_upper_tail
 from benchreport.results.base import Assumption, Design, Interval, Outcome
 from benchreport.results.predictions.degradation import (
     DegradationResult,
@@ -265,7 +266,7 @@ def _pool_p(mean: Tails, tasks: Tails, pool: PoolName) -> tuple[float, float]:
     if pool == "fisher":
         with np.errstate(divide="ignore"):
             statistic = -2 * float(np.log(worse).sum())
-        least = float(special.chdtrc(2 * len(worse), statistic))
+        least = chi2_upper_tail(2 * len(worse), statistic)
     return least, float(tasks[1].max())
 
 

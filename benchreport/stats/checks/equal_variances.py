@@ -8,11 +8,11 @@ import math
 from typing import Literal
 
 import numpy as np
-from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.moments import common_unit
+from benchreport.numerics.upper_tails import chi2_upper_tail, f_upper_tail
 from benchreport.results.base import Design
 from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
@@ -132,7 +132,7 @@ def _levene(distances: list[Array]) -> tuple[float, float, str]:
     if within <= rounding:
         return float("inf"), 0.0, f"{dof[0]}, {dof[1]}"
     f = between / dof[0] / (within / dof[1])
-    return f, float(special.fdtrc(*dof, f)), f"{dof[0]}, {dof[1]}"
+    return f, f_upper_tail(*dof, f), f"{dof[0]}, {dof[1]}"
 
 
 def _bartlett(samples: tuple[Array, ...]) -> tuple[float, float, str]:
@@ -150,4 +150,4 @@ def _bartlett(samples: tuple[Array, ...]) -> tuple[float, float, str]:
     statistic = float(dofs.sum() * np.log(pooled) - dofs @ np.log(variances))
     correction = 1 + float((1 / dofs).sum() - 1 / dofs.sum()) / (3 * (k - 1))
     k_squared = max(0.0, statistic / correction)
-    return k_squared, float(special.chdtrc(k - 1, k_squared)), str(k - 1)
+    return k_squared, chi2_upper_tail(k - 1, k_squared), str(k - 1)

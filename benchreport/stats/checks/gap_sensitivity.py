@@ -1,13 +1,13 @@
 """The treatments of gaps, side by side."""
 
 import numpy as np
-from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.upper_tails import chi2_upper_tail
 from benchreport.results.base import Design
 from benchreport.results.checks.sensitivity import SensitivityResult, Variation
 from benchreport.results.later import later
@@ -118,7 +118,7 @@ def _skillings_mack(scores: Scores, values: Array) -> Variation:
         "skillings_mack",
         len(used),
         statistic,
-        float(special.chdtrc(values.shape[1] - 1, statistic)),
+        chi2_upper_tail(values.shape[1] - 1, statistic),
         numerics.agreement(ranks),
         best_algorithms(scores, means),
         tuple(means.tolist()),

@@ -14,6 +14,7 @@ from benchreport.numerics.moments import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.nulls.nested_levels import MixedFit
 from benchreport.numerics.tails import interval, p_of_t
+from benchreport.numerics.upper_tails import f_upper_tail
 from benchreport.results.base import Assumption, Interval, with_model
 from benchreport.results.later import later
 from benchreport.results.models.mixed import Component, MarginalMean, MixedResult
@@ -295,7 +296,7 @@ def _wald(means: Array, covariance: Array, runs: _Runs) -> OmnibusTest:
         f, p = float("inf"), 0.0
     else:
         f = float(contrasts @ np.linalg.solve(spread, contrasts)) / (k - 1)
-        p = float(special.fdtrc(k - 1, runs.dof, f))
+        p = f_upper_tail(k - 1, runs.dof, f)
     return OmnibusTest("wald", "F", f, (k - 1, runs.dof), p)
 
 

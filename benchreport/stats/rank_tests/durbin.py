@@ -4,13 +4,13 @@ import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.nulls.friedman import unanimous_p
 from benchreport.numerics.ranks import mid_ranks
+from benchreport.numerics.upper_tails import f_upper_tail
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
@@ -149,7 +149,7 @@ def _f(ranks: Array, plan: _Plan, chi2: float) -> OmnibusTest:
         # unanimous complete blocks leave no error
         return OmnibusTest("f", "F", math.inf, dof, unanimous_p(n_blocks, n_algorithms))
     f = chi2 / dof[0] / (rest / dof[1])
-    return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
+    return OmnibusTest("f", "F", f, dof, f_upper_tail(*dof, f))
 
 
 def _reference(shape: tuple[int, ...], variant: Variant, f: OmnibusTest) -> Assumption:

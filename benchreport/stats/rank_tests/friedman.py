@@ -3,14 +3,13 @@
 import math
 from typing import Literal
 
-from scipy import special
-
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import option
 from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p, unanimous_p
 from benchreport.numerics.ranks import block_ranks, sum_of_ties
+from benchreport.numerics.upper_tails import chi2_upper_tail, f_upper_tail
 from benchreport.results.base import Assumption, Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
@@ -147,10 +146,10 @@ def _tests(ranks: Array, chi2: float, variant: Variant) -> tuple[OmnibusTest, ..
     n_blocks, k = ranks.shape
     dof = (k - 1, (k - 1) * (n_blocks - 1))
     f = _iman_davenport(ranks, chi2)
-    p_f = unanimous_p(n_blocks, k) if math.isinf(f) else float(special.fdtrc(*dof, f))
+    p_f = unanimous_p(n_blocks, k) if math.isinf(f) else f_upper_tail(*dof, f)
     approximate = (
         OmnibusTest("iman_davenport", "F", f, dof, p_f),
-        OmnibusTest("chi2", "χ²", chi2, dof[:1], float(special.chdtrc(k - 1, chi2))),
+        OmnibusTest("chi2", "χ²", chi2, dof[:1], chi2_upper_tail(k - 1, chi2)),
     )
     budget = DEFAULT_BUDGET * (PATIENCE if variant == "exact" else 1)
     p_exact = exact_p(ranks, budget=budget)

@@ -4,11 +4,10 @@ Ours because the result needs the ranks, which ``scipy.stats.kruskal`` does not 
 again; H is then three lines.
 """
 
-from scipy import special
-
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects.rank_shares import run_spread
+from benchreport.numerics.upper_tails import f_upper_tail
 from benchreport.results.base import Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult, OmnibusTest
@@ -85,4 +84,4 @@ def _f(h: float, k: int, total: int) -> OmnibusTest:
     if h == 0 or dof[1] < 1:
         return OmnibusTest("f", "F", 0.0, dof, 1.0)
     f = h / dof[0] / ((total - 1 - h) / dof[1]) if total - 1 - h > 1e-9 * total else float("inf")
-    return OmnibusTest("f", "F", f, dof, float(special.fdtrc(*dof, f)))
+    return OmnibusTest("f", "F", f, dof, f_upper_tail(*dof, f))

@@ -8,16 +8,23 @@ ROUNDING  by how much its p-values may differ with the order of the table, relat
 """
 
 import ast
+import dataclasses
 import functools
 import inspect
+import itertools
 import re
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
-from benchreport.results import Result
+from benchreport.plots import draw
+from benchreport.plots.pairs.cd_facts import find_bars, find_different, find_reference
+from benchreport.plots.pairs.differences import difference_plot
+from benchreport.plots.pairs.significance import significance_plot
+from benchreport.results import Assumption, PairwiseResult, Result
 from benchreport.stats import PROCEDURES
 
 HERE = Path(__file__).parent
@@ -147,3 +154,50 @@ def oracles_of(name: str) -> list[Path]:
     """Find the oracle files that a procedure's own test reads."""
     read = re.findall(r'\b(?:cases|oracle)\("(\w+)"', own_tests(name)[0].read_text())
     return [HERE / "oracles" / f"{name}.json" for name in dict.fromkeys(read)]
+
+
+def doubt(result: Result) -> Result:
+    """Return a result one of whose assumptions is doubtful."""
+    reason = Assumption(name="blocks differ", outcome="doubtful", evidence="two are copies")
+    return dataclasses.replace(result, assumptions=(*result.assumptions, reason))
+
+
+def check_pairs_agree(result: PairwiseResult) -> None:
+    """Check that all that a result says of its pairs is one answer: sentences, letters, tables, figures."""
+    named = [f"{row.first} and {row.second}" for row in result.significant if not row.favours]
+    better = {
+        (row.favours, row.first if row.favours == row.second else row.second)
+        for row in result.significant
+        if row.favours
+    }
+    assert bool(result.doubts) <= (not result.significant)
+    text = "\n".join((result.summary, *result.interpretation))
+    assert ("not called significant" in text) == bool(result.caution) == result.in_doubt
+    told = [line.split(" is better than ") for line in text.splitlines() if " is better " in line]
+    assert {winner for winner, _ in told} == {winner for winner, _ in better}
+    assert all(any(line.startswith(pair) for line in text.splitlines()) for pair in named)
+    names = result.design.algorithms
+    assert {(winner, name) for name in names for winner in result.better_than(name)} == better
+    assert result.to_latex().count(r"\textbf{") == len(result.significant)
+    if result.control is None:
+        apart = {frozenset((row.first, row.second)) for row in result.significant}
+        letters, groups = result.letters(), result.groups()
+        for one, other in itertools.combinations(names, 2):
+            separate = {one, other} in apart
+            assert set(letters[one]).isdisjoint(letters[other]) == separate
+            assert any({one, other} <= {*group} for group in groups) != separate
+            assert any({one, other} <= {*bar} for bar in find_bars(result)) != separate
+    assert len(find_different(result)) == sum(
+        find_reference(result) in (row.first, row.second) for row in result.significant
+    )
+    for plot in (difference_plot, significance_plot, draw):
+        figure = plot(result)
+        cautions = figure.caption.count("No difference is called significant")
+        assert plot is draw or cautions == result.in_doubt
+        filled = [line for line in figure.axes.lines if line.get_gid() == "difference"]
+        drawn = sum(line.get_markerfacecolor() != "white" for line in filled)
+        assert drawn <= len(result.significant)
+        assert plot is not difference_plot or drawn == len(find_different(result))
+        cells = [text for text in figure.axes.texts if text.get_gid() == "cell"]
+        assert not (result.in_doubt and any(text.get_fontweight() == "bold" for text in cells))
+        plt.close(figure.axes.figure)

@@ -9,7 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from contract import (
+    check_pairs_agree,
     constant,
+    doubt,
     has_result,
     heads_in_code,
     lay_out,
@@ -345,6 +347,26 @@ def test_equal_means_have_no_difference(name):
         assert pair["statistic"] == 0
         assert pair["p_value"] == pytest.approx(1, rel=1e-9)
     assert apart
+
+
+@pytest.mark.parametrize("name", select_procedures(Scores, PairwiseResult))
+def test_all_views_of_pairs_agree_and_obey_doubts(name):
+    result = run(name, TABLE / 10 + np.arange(4))
+    assert result.small_p
+    check_pairs_agree(result)
+    check_pairs_agree(doubt(result))
+
+
+@THIRDS[1]
+def test_a_result_in_doubt_calls_nothing_significant(name):
+    equal = has_result(name, EquivalenceResult)
+    result = doubt(run(name, TABLE / 100 + np.arange(4) * (not equal)))
+    assert not getattr(result, "significant", False)
+    assert not getattr(result, "close", False)
+    assert r"\textbf{" not in result.to_latex()
+    if equal:
+        assert "not called" in result.summary
+        assert "was not shown for" in result.interpretation[0]
 
 
 IN_UNITS = {"permutation": ["statistic"]}  # a mean difference

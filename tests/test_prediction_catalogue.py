@@ -8,7 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from contract import has_result, heads_in_code, is_test, own_tests, required_options, section
+from contract import (
+    check_pairs_agree,
+    doubt,
+    has_result,
+    heads_in_code,
+    is_test,
+    own_tests,
+    required_options,
+    section,
+)
 from looped import loop_over
 from needs import one_in
 
@@ -20,6 +29,7 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.results import MetricsResult, PairwiseResult, Result
 from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.stats import CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats.catalogue import select_procedures
 
 RNG = np.random.default_rng(7)
 TRUTH = RNG.integers(0, 2, 60)
@@ -130,6 +140,18 @@ def test_alpha_is_checked(name):
 
 
 # options of a procedure that compares measured values
+@pytest.mark.parametrize("name", select_procedures(Predictions, PairwiseResult))
+def test_all_views_of_pairs_agree_and_obey_doubts(name):
+    rng = np.random.default_rng(3)
+    truth = np.arange(300) % 2
+    apart = 0.5 + (truth[:, None] - 0.5) * [0.8, 0.4, 0.1] + [0, 0.1, 0.2]
+    chances = np.clip(apart + rng.normal(0, 0.2, (300, 3)), 0, 1)
+    result = run(name, truth, chances)
+    assert result.small_p
+    check_pairs_agree(result)
+    check_pairs_agree(doubt(result))
+
+
 OF_MEANS = ("design_effect", "item_analysis", "paired_difference")
 OF_NUMBERS = {"loss": "absolute", "metric": "rmse", "names": ("rmse", "r2"), "n_resamples": 200}
 

@@ -26,12 +26,10 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
     answer
         The answer on the combinations.
     """
-    found = result.significant
-    in_doubt = bool(result.doubts and found)
+    found, in_doubt = result.small_p, result.in_doubt
     sentence = _describe(result, found, in_doubt=in_doubt)
     if in_doubt:
-        why = wording.EFFECTS_IN_DOUBT.format(reservation=result.reservation)
-        verdict = (sentence, why, *answer.verdict[:OF_COMBINATIONS])
+        verdict = (sentence, result.caution, *answer.verdict[:OF_COMBINATIONS])
         return answer._replace(headline=_head_in_doubt(result, found), verdict=verdict)
     depends = _tell_dependences(result)
     return Answer(

@@ -166,9 +166,9 @@ def _write_omnibus(omnibus: OmnibusResult) -> str:
         numbers=omnibus.decisive.to_text(omnibus.alpha),
         effect=omnibus.effect_text,
     )
-    if not omnibus.significant:
-        return wording.NO_DIFFERENCE.format(test=name, result=result)
-    template = wording.DIFFERENCE_IN_DOUBT if omnibus.doubts else wording.DIFFERENCE
+    template = wording.DIFFERENCE if omnibus.significant else wording.NO_DIFFERENCE
+    if omnibus.in_doubt:
+        template = wording.DIFFERENCE_IN_DOUBT
     return template.format(test=name, result=result, reservation=omnibus.reservation)
 
 
@@ -183,7 +183,7 @@ def _write_pair(pairs: PairwiseResult) -> str:
     """Write the comparison of two algorithms, the better one first."""
     (row,) = pairs.oriented()
     numbers = f"{_write_numbers(pairs, row)}; {fmt.lower(pairs.method)}"
-    favours = pairs.judge(row).favours
+    favours = row.favours if pairs.small_p else ""
     if not favours:
         return wording.NO_PAIR.format(
             first=row.first, second=row.second, where=_where(pairs), numbers=numbers
@@ -232,7 +232,7 @@ def _write_leader(pairs: PairwiseResult, *, same_doubt: bool) -> str:
         centre=pairs.centre_name,
         value=write(centres[names[0]]),
     )
-    if pairs.significant and pairs.doubts:
+    if pairs.in_doubt:
         if same_doubt:
             return wording.LEADER_IN_THE_SAME_DOUBT.format(leader=leader, test=test)
         reservation = fmt.add_in_brackets(pairs.reservation, test)

@@ -205,6 +205,14 @@ class Result(Remembering, ABC):
         )
 
     @property
+    def claim_alpha(self) -> float:
+        """The largest p-value that shows a difference: alpha, and less than any while there are doubts.
+
+        Letters, groups, marks in tables and figures, and sentences all decide by it.
+        """
+        return -math.inf if self.doubts else self.alpha
+
+    @property
     def reservation(self) -> str:
         """Say in a clause what puts the p-values in doubt; empty where nothing does.
 
@@ -297,7 +305,7 @@ class Result(Remembering, ABC):
     def to_latex(self, *, caption: str = "", label: str = "", siunitx: bool = False) -> str:
         """Return the rounded table as LaTeX (booktabs), escaped; pdfLaTeX compiles it.
 
-        Adjusted p-values at most alpha are bold.
+        Adjusted p-values at most alpha are bold, unless a check puts them in doubt.
 
         Parameters
         ----------
@@ -316,7 +324,7 @@ class Result(Remembering, ABC):
             heads,
             [[str(cell) for cell in row] for row in texts.itertuples(index=False)],
             numeric=[len(str(name)) > 0 and is_numeric(self.table, name) for name in texts.columns],
-            strong={(line, place) for line, p in enumerate(adjusted) if p <= self.alpha},
+            strong={(line, place) for line, p in enumerate(adjusted) if p <= self.claim_alpha},
             caption=caption,
             label=label,
             siunitx=siunitx,

@@ -175,7 +175,7 @@ def test_pairs_are_those_of_the_tests(case):
             row.p_adjusted for row in listed_pairs
         )
         assert bold(table, "adjusted p") == {
-            line for line, row in enumerate(listed_pairs) if row.p_adjusted <= analysis.alpha
+            line for line, row in enumerate(listed_pairs) if row.p_adjusted <= result.claim_alpha
         }
         for line, row in enumerate(listed_pairs):
             cells = dict(zip(table.columns, table.rows[line], strict=True))

@@ -199,9 +199,7 @@ def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
     omnibus, pairs
         Two tests of the same scores.
     """
-    return bool(omnibus.reservation and pairs.significant) and (
-        omnibus.reservation == pairs.reservation
-    )
+    return pairs.in_doubt and omnibus.reservation == pairs.reservation
 
 
 def _describe_dependence(pairs: Sequence[PairwiseResult]) -> list[Caution]:
@@ -302,7 +300,7 @@ def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     n = pairs[0].design.n_blocks if pairs else len(scores.blocks)
     # what fewer than ten show is no less significant for it; that nothing could be is said instead
     nothing = bool(pairs) and bool(pairs[0].unattainable)
-    open_pairs = bool(pairs) and not pairs[0].significant and not nothing
+    open_pairs = bool(pairs) and not pairs[0].small_p and not nothing
     least = ENOUGH if open_pairs else FEWEST
     few = scores.block_kind == "dataset" and n < least
     template = wording.TOO_FEW if nothing else wording.ONLY_FEW
@@ -327,7 +325,7 @@ def _describe_fragility(
         return []
     if omnibus is not None and omnibus.variant == "exact":
         base = sensitivity.base
-        if omnibus.significant != (base.p_value <= sensitivity.alpha):
+        if (omnibus.p_value <= omnibus.alpha) != (base.p_value <= sensitivity.alpha):
             # the variations are judged by F, whose decision is not that of the verdict
             p, by_f = (fmt.p_equals(each.p_value, omnibus.alpha) for each in (omnibus, base))
             sentence = wording.P_DEPENDS.format(exact=p, by_f=by_f)

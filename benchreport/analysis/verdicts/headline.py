@@ -31,7 +31,7 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...]) -> str:
         nobody = wording.NOBODY_AHEAD.format(noun=pairs.design.noun)
         if len(leaders) > len(PAIR):
             return nobody
-        favoured = [row.favours for row in pairs.significant if row.favours and not pairs.doubts]
+        favoured = [row.favours for row in pairs.significant if row.favours]
         if favoured:
             (other,) = {*leaders} - {*favoured}
             than = wording.BETTER_THAN.format(name=favoured[0], whom=other)
@@ -41,7 +41,7 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...]) -> str:
         )
     if len(leaders) > 1:
         names = fmt.join(leaders, most=5)
-        none_differs = [] if pairs.significant else [wording.SHARED_OPEN.format(names=names)]
+        none_differs = [] if pairs.small_p else [wording.SHARED_OPEN.format(names=names)]
         return choose_short(
             *none_differs,
             wording.SHARED.format(names=names),
@@ -97,7 +97,7 @@ def spell_count(count: int) -> str:
 def _name_leader(pairs: PairwiseResult, best: str, rivals: tuple[str, ...]) -> str:
     standing = find_standing(pairs, best)
     leads = (wording.RANKS_FIRST if pairs.by_ranks else wording.SCORES_BEST).format(name=best)
-    if pairs.significant and pairs.doubts:
+    if pairs.in_doubt:
         return wording.IN_DOUBT.format(leads=leads)
     if standing.ahead:
         verb = agree(standing.ahead)
@@ -152,7 +152,7 @@ def _name_first(names: list[str]) -> str:
 def _compare_with_control(pairs: PairwiseResult, control: str) -> str:
     standing = find_standing(pairs, control)
     noun = pairs.design.noun
-    if pairs.significant and pairs.doubts:
+    if pairs.in_doubt:
         return wording.CONTROL_IN_DOUBT.format(control=control)
     better, worse = len(standing.ahead), len(standing.beaten)
     if not better and not worse:

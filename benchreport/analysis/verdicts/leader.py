@@ -51,7 +51,7 @@ def describe_leader(views: Sequence[PairwiseResult], over: str) -> list[str]:
     if decides.control is not None:
         return [first, *_describe_control(views, decides.control)]
     leaders, _ = find_best(decides)
-    if decides.significant and decides.doubts:
+    if decides.in_doubt:
         return [first, _describe_reserved(decides, leaders)]
     if len(leaders) > 1:
         return [first, _describe_shared(decides, leaders)]
@@ -227,7 +227,7 @@ def _count_differences(pairs: PairwiseResult) -> str:
 def _describe_control(views: Sequence[PairwiseResult], control: str) -> list[str]:
     """Say who is better and worse than the control, and who does not differ significantly from it."""
     decides = views[0]
-    if decides.significant and decides.doubts:
+    if decides.in_doubt:
         return [_describe_reserved(decides, [control])]
     standing = find_standing(decides, control)
     clause = _compare_with_control(decides, control, standing)
@@ -282,7 +282,8 @@ def _describe_reserved(pairs: PairwiseResult, leaders: Sequence[str]) -> str:
             numbers=_format_difference(pairs, row),
             **doubt,
         )
-    beaten = find_standing(pairs, leaders[0]).beaten if len(leaders) == 1 else []
+    favoured = {other_of(row, row.favours) for row in pairs.small_p if row.favours == leaders[0]}
+    beaten = [name for name in pairs.ranking if len(leaders) == 1 and name in favoured]
     if beaten:
         finds = wording.FAVOURS.format(
             name=leaders[0],
@@ -292,7 +293,7 @@ def _describe_reserved(pairs: PairwiseResult, leaders: Sequence[str]) -> str:
     else:
         level = f"p ≤ {fmt.level(pairs.alpha)}"
         tried = format_count(len(pairs.comparisons), "pair")
-        finds = wording.HAS_SMALL_P.format(level=level, n=len(pairs.significant), pairs=tried)
+        finds = wording.HAS_SMALL_P.format(level=level, n=len(pairs.small_p), pairs=tried)
     return wording.PAIRS_IN_DOUBT.format(finds=finds, **doubt)
 
 
@@ -311,7 +312,7 @@ def describe_in_one(pairs: PairwiseResult) -> str:
     pairs
         A test of pairs by another measure, or over other blocks, than the one that decides.
     """
-    if pairs.significant and pairs.doubts:
+    if pairs.in_doubt:
         return wording.FURTHER_IN_DOUBT.format(
             leader=_name_best(pairs), reservation=pairs.reservation
         )

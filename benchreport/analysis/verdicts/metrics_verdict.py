@@ -200,7 +200,7 @@ def _compare_means(scores: Scores, best: str, first: str) -> str:
 def _describe_lead(scores: Scores, pairs: PairwiseResult | None, best: str, first: str) -> str:
     """Say how far ahead of the first metric's leader the best is, by the test of pairs that decides."""
     row = None if pairs is None else find_pair(pairs, best, first)
-    if pairs is None or row is None or choose_sizes([pairs]) is None:
+    if pairs is None or row is None or pairs.in_doubt or choose_sizes([pairs]) is None:
         return ""
     (lead,) = measure_advantages(pairs, best, [first])
     if lead.size <= 0:

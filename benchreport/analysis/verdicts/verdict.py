@@ -89,7 +89,7 @@ def claim_difference(omnibus: OmnibusResult, among: str) -> str:
     test = omnibus.decisive.to_text(omnibus.alpha).removesuffix(" (exact)")
     name = omnibus.method.partition(" (")[0]
     by = f"{'exact ' * (omnibus.variant == 'exact')}{name}, {test}, {omnibus.effect_text}"
-    if omnibus.significant and omnibus.doubts:
+    if omnibus.in_doubt:
         return wording.OVERALL_OPEN.format(among=among, test=by, reservation=omnibus.reservation)
     if omnibus.claims:
         yes, no = (wording.ON_SUCH_EXAMPLES.format(claim=claim) for claim in omnibus.claims)
@@ -161,7 +161,7 @@ def _name_blocks(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
 
 def _head_without_pairs(omnibus: OmnibusResult) -> str:
     few = headlines.TOO_FEW_COMPLETE.format(kind=omnibus.design.block_kind)
-    if omnibus.significant and not omnibus.doubts:
+    if omnibus.significant:
         return headlines.DIFFER.format(few=few)
     return headlines.NOT_SHOWN.format(few=few)
 

@@ -38,7 +38,7 @@ def ablation_plot(result: AblationResult, *, ax: Axes | None = None, width: Widt
     names = [escape_unprintable(name_row(row)) for row in rows]
     labels, size, n_lines = fit_names(names, (1 - AXIS) * wide - ASIDE, wide, measure_width)
     axes = ax or make_axes(width, AROUND + row_pitch(len(rows), size, n_lines) * len(rows))
-    draw_rows(axes, rows, result.alpha, labels, size, wide=wide >= WIDE)
+    draw_rows(axes, rows, result, labels, size, wide=wide >= WIDE)
     direction = wording.BETTER if result.design.higher_is_better else wording.WORSE
     effect = wording.EFFECT_ON.format(mean=fmt.mean_of(result.design.score))
     axes.set_xlabel(join_lines((effect, direction), AXIS * wide, 8), fontsize=8)
@@ -115,7 +115,8 @@ def _caption(result: AblationResult, rows: Sequence[Component]) -> str:
             else "",
         ),
         wording.BARS.format(confidence=fmt.number(100 * rows[0].interval.confidence)),
-        wording.FILLED.format(level=fmt.level(result.alpha)),
+        "" if result.in_doubt else wording.FILLED.format(level=fmt.level(result.alpha)),
+        result.caution,
     )
 
 

@@ -130,31 +130,21 @@ def describe_diagram(result: PairwiseResult) -> str:
     return fmt.paragraph(seen, _describe_groups(result))
 
 
-def _differ(result: PairwiseResult) -> str:
-    """Write what small p-values show: nothing is called significant where a check puts them in doubt."""
-    if not result.doubts:
-        return wording.ARE_DIFFERENT
-    return wording.ARE_DIFFERENT_IN_DOUBT.format(level=fmt.level(result.alpha))
-
-
 def _describe_groups(result: PairwiseResult) -> str:
-    differ = _differ(result)
     if result.control is not None:
         names = fmt.join([row.first for row in result.significant], most=6) or wording.NONE
-        return wording.DIFFERENT_FROM_CONTROL.format(
-            differ=differ, control=result.control, names=names
-        )
+        return wording.DIFFERENT_FROM_CONTROL.format(control=result.control, names=names)
     groups = find_bars(result)
     if is_one_sided(result):
         pairs = [wording.BOTH.format(first=first, second=second) for first, second in groups]
         listed = fmt.join(pairs, most=6) or wording.NONE
-        return wording.DIFFERENT_PAIRS.format(differ=differ, pairs=listed)
+        return wording.DIFFERENT_PAIRS.format(pairs=listed)
     if not groups:
-        return wording.ALL_DIFFERENT.format(differ=differ)
+        return wording.ALL_DIFFERENT
     listed, more = "; ".join(fmt.join(group, most=6) for group in groups[:6]), len(groups) - 6
     if more > 0:
         listed = wording.MORE_GROUPS.format(groups=listed, n=more)
-    return wording.GROUPS.format(differ=differ, groups=listed)
+    return wording.GROUPS.format(groups=listed)
 
 
 def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int, *, turned: bool) -> str:
@@ -180,9 +170,8 @@ def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int, *, turned
 
 def _explain_signs(result: PairwiseResult, drawn: int, *, turned: bool) -> str:
     noun, centre = result.design.noun, result.centre_name[:1].upper() + result.centre_name[1:]
-    differ = _differ(result)
     if result.control is not None:
-        return wording.AGAINST_CONTROL.format(centre=centre, control=result.control, differ=differ)
+        return wording.AGAINST_CONTROL.format(centre=centre, control=result.control)
     if is_one_sided(result):
         side = "higher" if result.alternative == "greater" else "lower"
         return wording.ARROWS.format(centre=centre, noun=noun, side=side)
@@ -192,8 +181,8 @@ def _explain_signs(result: PairwiseResult, drawn: int, *, turned: bool) -> str:
     # those that are not drawn may differ
     signs = wording.BLUE_DOTS if names & {*find_different(result)} else wording.NO_BLUE_DOTS
     bars = wording.BARS_ASIDE if turned else wording.BARS
-    signs = signs.format(open=open_dots, differ=differ)
-    return bars.format(centre=centre, noun=noun, differ=differ, signs=signs)
+    signs = signs.format(open=open_dots)
+    return bars.format(centre=centre, noun=noun, signs=signs)
 
 
 def _conclude(result: PairwiseResult) -> str:

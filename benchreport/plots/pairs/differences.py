@@ -61,7 +61,7 @@ def difference_plot(
     axis_name = _axis_name(result, wide)
     around = AROUND + LINE * len(axis_name.splitlines())
     axes = ax or make_axes(width, around + row_pitch(len(rows), size, n_lines) * len(rows))
-    draw_rows(axes, rows, result.alpha, names, size, wide=wide >= WIDE)
+    draw_rows(axes, rows, result, names, size, wide=wide >= WIDE)
     axes.set_xlabel(axis_name, fontsize=8)
     describe(
         axes,
@@ -157,7 +157,9 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
             first=wording.ONE_OF_THE_FIRST if _shares_first_place(result) else wording.FIRST,
         ),
         _describe_intervals(result, rows),
-        wording.FILLED_BY.format(
+        wording.TEST_OF_P.format(test=test)
+        if result.in_doubt
+        else wording.FILLED_BY.format(
             p=wording.P[result.adjusts_p], level=fmt.level(result.alpha), test=test
         ),
         explain_open_side(rows),

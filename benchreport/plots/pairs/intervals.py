@@ -28,6 +28,7 @@ from benchreport.plots.base.style import (
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.pair_tables import orient_pairs, select_rows
 from benchreport.results import Comparison, Interval, PairwiseResult
+from benchreport.results.base import Result
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import pairs as wording
 
@@ -94,7 +95,7 @@ def tukey_plot(
     n = len(comparisons)
     axes = ax or make_axes(width, 0.9 + pair_pitch(n, size, n_lines) * n)
     for place, row in enumerate(comparisons):
-        draw_interval(axes, place, row, significant=row.p_adjusted <= result.alpha)
+        draw_interval(axes, place, row, significant=row.p_adjusted <= result.claim_alpha)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
     narrow = inches(width) < NARROW
     axes.set_yticks(range(len(comparisons)), labels, fontsize=size, linespacing=1.0)
@@ -142,35 +143,36 @@ def draw_interval(axes: Axes, place: int, row: DrawnRow, *, significant: bool) -
 def draw_rows(
     axes: Axes,
     rows: Sequence[DrawnRow],
-    alpha: float,
+    result: Result,
     labels: Sequence[str],
     size: float,
     *,
     wide: bool,
 ) -> None:
     """Draw a row for each difference, the first on top; a wide figure has the p-values beside them."""
+    found = result.claim_alpha
     for place, row in enumerate(rows):
-        draw_interval(axes, len(rows) - 1 - place, row, significant=row.p_adjusted <= alpha)
+        draw_interval(axes, len(rows) - 1 - place, row, significant=row.p_adjusted <= found)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
     axes.set_yticks(range(len(rows))[::-1], labels, fontsize=size)
     set_row_axes(axes, len(rows))
     if wide:
-        _write_p(axes, rows, alpha, size)
+        _write_p(axes, rows, result, size)
     axes.locator_params(axis="x", nbins=7 if wide else 4)
 
 
-def _write_p(axes: Axes, rows: Sequence[DrawnRow], alpha: float, size: float) -> None:
+def _write_p(axes: Axes, rows: Sequence[DrawnRow], result: Result, size: float) -> None:
     """Write each row's adjusted p-value beside it, the first on top; its interval does not show it."""
     for place, row in enumerate(rows):
         axes.annotate(
-            fmt.p_equals(row.p_adjusted, alpha),
+            fmt.p_equals(row.p_adjusted, result.alpha),
             xy=(1, len(rows) - 1 - place),
             xycoords=axes.get_yaxis_transform(),
             xytext=(4, 0),
             textcoords="offset points",
             va="center",
             fontsize=size,
-            color=INK if row.p_adjusted <= alpha else MUTED,
+            color=INK if row.p_adjusted <= result.claim_alpha else MUTED,
         )
 
 
@@ -223,7 +225,9 @@ def _caption(result: PairwiseResult, drawn: Sequence[Comparison], hidden: int) -
     left_out = wording.LARGEST_P_LEFT_OUT.format(pairs=pairs, are=fmt.are(hidden))
     return fmt.paragraph(
         difference,
-        filled.format(p=wording.P[result.adjusts_p], level=fmt.level(result.alpha)),
+        ""
+        if result.in_doubt
+        else filled.format(p=wording.P[result.adjusts_p], level=fmt.level(result.alpha)),
         explain_open_side(drawn),
         left_out if hidden else "",
         result.caution,

@@ -157,7 +157,7 @@ def _format_cells(
         i, j = place.get(row.first), place.get(row.second)
         if i is None or j is None:
             continue
-        significant = row.p_adjusted <= result.alpha
+        significant = row.p_adjusted <= result.claim_alpha
         advantage = _sense(result) * row.difference
         side = (row.favours == row.first) - (row.favours == row.second)
         p = fmt.p_equals(row.p_adjusted, result.alpha)
@@ -290,8 +290,9 @@ def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
     left_out = wording.BEST_SHOWN.format(n=n_drawn, hidden=hidden, are=fmt.are(hidden))
     return fmt.paragraph(
         wording.CELLS[lines].format(difference=difference, operands=_operands(result), block=kind),
-        wording.MARKS[lines].format(level=fmt.level(result.alpha)),
+        "" if result.in_doubt else wording.MARKS[lines].format(level=fmt.level(result.alpha)),
         wording.BLUE,
         wording.P_OF.format(test=test, adjusted=adjusted),
+        result.caution,
         left_out if hidden else "",
     )

@@ -125,7 +125,7 @@ def _make_layout(result: PairwiseResult, most: int) -> _Layout:
 def _make_cells(result: PairwiseResult, layout: _Layout, edges: tuple[float, ...]) -> list[_Cell]:
     rows = {name: place for place, name in enumerate(layout.rows)}
     columns = {name: place for place, name in enumerate(layout.columns)}
-    cells = []
+    cells, found = [], result.claim_alpha
     for pair in result.comparisons:
         left, above = pair.first, pair.second
         if result.control is None:
@@ -138,7 +138,7 @@ def _make_cells(result: PairwiseResult, layout: _Layout, edges: tuple[float, ...
         p = pair.p_adjusted
         # an undefined p-value is no evidence
         shade = 0 if math.isnan(p) else sum(p <= edge for edge in edges)
-        arrow = {left: "◀", above: "▲", "": "●"}[pair.favours] if shade else ""
+        arrow = {left: "◀", above: "▲", "": "●"}[pair.favours] if p <= found else ""
         cells.append(_Cell(rows[left], columns[above], p, shade, arrow))
     return cells
 
@@ -220,18 +220,18 @@ def _draw_legend(axes: Axes, edges: tuple[float, ...], width: float) -> None:
 
 
 def _alt(result: PairwiseResult, layout: _Layout) -> str:
-    significant, total = len(result.significant), len(result.comparisons)
+    small, total = len(result.small_p), len(result.comparisons)
     against = wording.WITH_CONTROL.format(control=result.control)
-    first = sorted(result.significant, key=lambda row: row.p_adjusted)[:6]
+    first = sorted(result.small_p, key=lambda row: row.p_adjusted)[:6]
     listed = "; ".join(_describe_pair(row, result.alpha) for row in first)
-    if significant > len(first):
-        listed = wording.MORE_PAIRS.format(pairs=listed, n=significant - len(first))
+    if small > len(first):
+        listed = wording.MORE_PAIRS.format(pairs=listed, n=small - len(first))
     return wording.P_VALUES.format(
         adjusted=wording.P_VALUES_OF[result.adjusts_p],
         comparisons=format_count(total, "comparison"),
         control=against if result.control is not None else "",
-        n=fmt.or_none(significant),
-        are=fmt.are(significant),
+        n=fmt.or_none(small),
+        are=fmt.are(small),
         level=fmt.level(result.alpha),
         listed=f": {listed}" if listed else "",
         best=layout.rows[0],
@@ -247,7 +247,7 @@ def _describe_pair(row: Comparison, alpha: float) -> str:
 
 
 def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
-    significant, total = len(result.significant), len(result.comparisons)
+    small, total = len(result.small_p), len(result.comparisons)
     dots = any(not row.favours for row in result.significant)
     blocks = result.design.blocks
     test = fmt.add_in_brackets(fmt.lower(result.corrected_method), blocks)
@@ -258,11 +258,11 @@ def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
         (wording.P_WRITTEN if written else wording.P_SHADED).format(test=test),
         wording.AT_MOST.format(
             comparisons=format_count(total, "comparison"),
-            n=fmt.or_none(significant),
-            have="has" if significant <= 1 else "have",
+            n=fmt.or_none(small),
+            have="has" if small <= 1 else "have",
             level=fmt.level(result.alpha),
         ),
-        arrows if significant else "",
+        arrows if result.significant else "",
         wording.ON_TOP.format(noun=result.design.noun, centre=result.centre_name),
         left_out if hidden else "",
         result.caution,

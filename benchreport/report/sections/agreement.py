@@ -115,9 +115,13 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
             (line, column + 1)
             for line, row in enumerate(shown)
             for column, comparison in enumerate(row)
-            if analysis.pairs[column].judge(comparison).significant
+            if comparison.p_adjusted <= analysis.pairs[column].claim_alpha
         ),
-        caption=captions.DIFFERING.format(level=fmt.level(analysis.alpha), more=more),
+        caption=captions.DIFFERING.format(
+            level=fmt.level(analysis.alpha),
+            unless=captions.UNLESS_IN_DOUBT * any(view.in_doubt for view in analysis.pairs),
+            more=more,
+        ),
     )
 
 

@@ -41,13 +41,14 @@ def _component_table(result: AblationResult) -> Block:
     strong = frozenset(
         (number, place)
         for number, row in enumerate(result.sorted_components)
-        if row.p_adjusted <= result.alpha
+        if row.p_adjusted <= result.claim_alpha
     )
     caption = captions.COMPONENTS.format(
         mean=fmt.mean_of(result.design.score),
         how=factorial.EFFECT_OF[result.crossed],
         correction=result.corrected,
         level=fmt.level(result.alpha),
+        unless=captions.UNLESS_IN_DOUBT * result.in_doubt,
     )
     return text_table(table, caption, strong=strong)
 

@@ -17,6 +17,7 @@ from benchreport.report.sections.tables import (
     LONGEST_IN_PAIR,
     MOST_DOWNLOADED,
     text_table,
+    write_bold,
     write_effect,
 )
 from benchreport.results import BayesResult, Comparison, PairwiseResult
@@ -124,12 +125,12 @@ def _cut(decides: PairwiseResult, rows: list[Comparison]) -> list[Comparison]:
     if _has_many(decides):
         best = {*decides.ranking[:MOST_ALGORITHMS]}
         return [row for row in rows if row.first in best and row.second in best]
-    return rows[: min(MOST_PAIRS, max(FEWEST_PAIRS, len(decides.significant)))]
+    return rows[: min(MOST_PAIRS, max(FEWEST_PAIRS, len(decides.small_p)))]
 
 
 def _has_many(decides: PairwiseResult) -> bool:
     """Tell whether even the significant pairs are too many to show."""
-    return decides.control is None and len(decides.significant) > MOST_PAIRS
+    return decides.control is None and len(decides.small_p) > MOST_PAIRS
 
 
 def _fill_columns(
@@ -138,7 +139,7 @@ def _fill_columns(
     shown: Sequence[Comparison],
     bayes: BayesResult | None,
 ) -> tuple[dict[str, list[str]], frozenset[tuple[int, int]]]:
-    """Write the columns; the cells of p-values that are at most alpha are strong."""
+    """Write the columns; the cells of significant p-values are strong."""
     decides = pairs[0]
     short = shorten_names(decides.design.algorithms, LONGEST_IN_PAIR)
     keys = [frozenset((row.first, row.second)) for row in shown]
@@ -155,7 +156,7 @@ def _fill_columns(
         strong |= {
             (line, len(columns) - 1)
             for line, key in enumerate(keys)
-            if key in view and result.judge(view[key]).significant
+            if key in view and view[key].p_adjusted <= result.claim_alpha
         }
     if bayes is not None:
         columns["P(first better)"] = _write_probabilities(bayes, shown)
@@ -220,7 +221,7 @@ def _write_caption(
         lines.append(f"Effect size: {decides.effect_name}.")
     others = captions.FURTHER_VIEWS if len(pairs) > 1 else ""
     lines.append(captions.DECIDES.format(test=fmt.lower(decides.method), others=others))
-    lines.append(captions.BOLD[decides.adjusts_p].format(level=level))
+    lines.append(write_bold(decides, pairs))
     lines += [
         captions.COULD_NOT.format(test=fmt.lower(view.method.partition(" (")[0]), level=level)
         for view in pairs[1:]

@@ -83,7 +83,7 @@ def ranking_table(
         marked=frozenset(
             place
             for place, name in enumerate(shown)
-            if name in tests and decides.judge(tests[name]).significant
+            if name in tests and tests[name].p_adjusted <= decides.claim_alpha
         ),
         interval_column=next((at for at, name in enumerate(columns) if name in GAPS), 0),
     )
@@ -204,7 +204,7 @@ def _write_open_ranks(decides: PairwiseResult, shown: Sequence[str]) -> dict[str
 def _leaves_ranks_open(decides: PairwiseResult) -> bool:
     several = len(decides.design.algorithms) > 2  # noqa: PLR2004 - one pair leaves nothing open
     # ranks would call differences significant that a check puts in doubt
-    sure = not (decides.significant and decides.doubts)
+    sure = not decides.in_doubt
     both_ways = decides.control is None and decides.alternative == "two-sided"
     return several and sure and both_ways and decides.correction not in OF_SINGLE_PAIRS
 
@@ -252,7 +252,7 @@ def _write_caption(
         all_of_them = n == len(decides.design.algorithms)
         template = captions.UNORDERED_TWO if n == 2 else captions.UNORDERED_RANKS  # noqa: PLR2004
         lines.append((captions.UNORDERED_ALL if all_of_them else template).format(n=n, noun=noun))
-    if decides.significant and decides.doubts:
+    if decides.in_doubt:
         reservation = decides.reservation.partition(" (")[0]
         lines.append(captions.NOT_CALLED_SIGNIFICANT.format(reservation=reservation))
     if hidden:

@@ -118,7 +118,7 @@ def pairs_table(
     strong = frozenset(
         (number, list(frame.columns).index("adjusted p"))
         for number, row in enumerate(rows)
-        if row.p_adjusted <= result.alpha
+        if row.p_adjusted <= result.claim_alpha
     )
     return text_table(frame, _pairs_caption(result, len(ordered) - len(rows)), strong=strong)
 
@@ -173,7 +173,7 @@ def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> 
     """Leave out pairs that are far from significant where a full list would fill pages."""
     if len(ordered) <= most:
         return ordered
-    return ordered[: min(most, max(FEWEST_PAIRS, len(result.significant)))]
+    return ordered[: min(most, max(FEWEST_PAIRS, len(result.small_p)))]
 
 
 def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
@@ -191,9 +191,16 @@ def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
         lines.append(captions.COUNTS.format(unit=unit))
     lines += [
         _effect_caption(result),
-        captions.BOLD[result.adjusts_p].format(level=fmt.level(result.alpha)),
+        write_bold(result, [result]),
     ]
     return " ".join(filter(None, [*lines, _count_hidden(hidden)]))
+
+
+def write_bold(decides: PairwiseResult, pairs: Sequence[PairwiseResult]) -> str:
+    """Say which p-values of some tests of pairs are bold."""
+    unless = captions.UNLESS_IN_DOUBT * any(view.in_doubt for view in pairs)
+    template = captions.BOLD[decides.adjusts_p]
+    return template.format(level=fmt.level(decides.alpha), unless=unless)
 
 
 def _choose_ends(result: PairwiseResult) -> str:

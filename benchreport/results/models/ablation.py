@@ -167,13 +167,30 @@ class AblationResult(Result):
 
     @property
     def significant(self) -> tuple[Component, ...]:
+        """The components with a small p-value, the most helpful one first; none while checks doubt it."""
+        return () if self.in_doubt else self.small_p
+
+    @property
+    def small_p(self) -> tuple[Component, ...]:
         """The components whose adjusted p-value is at most alpha, the most helpful one first."""
         return tuple(row for row in self.sorted_components if row.p_adjusted <= self.alpha)
 
     @property
+    def in_doubt(self) -> bool:
+        """Whether there are small p-values that are not called significant, because of `doubts`."""
+        return bool(self.small_p and self.doubts)
+
+    @property
+    def caution(self) -> str:
+        """Say in a sentence why small p-values are not called significant; empty if they are."""
+        if not self.in_doubt:
+            return ""
+        return wording.EFFECTS_IN_DOUBT.format(reservation=self.reservation)
+
+    @property
     def interacting(self) -> tuple[str, ...]:
-        """The interactions whose p-value is at most alpha."""
-        return tuple(term.source for term in self.interactions if term.p_value <= self.alpha)
+        """The interactions whose p-value is at most alpha; none while a check puts them in doubt."""
+        return tuple(term.source for term in self.interactions if term.p_value <= self.claim_alpha)
 
     @property
     def writer(self) -> fmt.Writer:
@@ -216,7 +233,7 @@ class AblationResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it: how many components matter, and the largest effect."""
-        found, in_doubt = self.significant, bool(self.significant and self.doubts)
+        found, in_doubt = self.small_p, self.in_doubt
         helping = [self.describe_component(row) for row in found if row.helps and not in_doubt]
         template = wording.ABLATION_IN_DOUBT if in_doubt else wording.ABLATION
         return template.format(
@@ -275,7 +292,7 @@ class AblationResult(Result):
         """Which components help, hurt, or show no effect; and which depend on one another."""
         found = self.significant
         level = fmt.level(self.alpha)
-        if found and self.doubts:
+        if self.in_doubt:
             return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
         helping = name_together(row for row in found if row.helps)
         harming = name_together(row for row in found if not row.helps)

@@ -106,8 +106,13 @@ class VarianceResult(Result):
 
     @property
     def significant(self) -> bool:
-        """Whether the p-value is at most alpha."""
-        return self.p_value <= self.alpha
+        """Whether the p-value is at most alpha, and no check puts it in doubt."""
+        return self.p_value <= self.claim_alpha
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the p-value is small, and not called significant because of `doubts`."""
+        return self.p_value <= self.alpha and bool(self.doubts)
 
     @property
     def effect_size(self) -> float:
@@ -183,13 +188,13 @@ class VarianceResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """The meaning of the decision, and its limits."""
         level = fmt.level(self.alpha)
-        if self.significant and self.doubts:
+        if self.in_doubt:
             first = wording.IN_DOUBT.format(level=level, reservation=self.reservation)
         elif self.significant:
             first = wording.DIFFERENT.format(level=level)
         else:
             first = wording.NOT_DIFFERENT.format(level=level)
-        none = () if self.significant else (caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,)
+        none = () if self.significant or self.in_doubt else (caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,)
         if self.sphericity is None:
             return (first, *none, caveats.MEANS_WEIGH_OUTLIERS)
         blocks = f"{self.design.block_kind}s"

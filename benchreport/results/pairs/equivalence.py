@@ -66,8 +66,8 @@ class EquivalenceResult(Result):
 
     @property
     def close(self) -> tuple[Closeness, ...]:
-        """The pairs that are shown to be close: adjusted p-value at most alpha."""
-        return tuple(row for row in self.rows if row.p_adjusted <= self.alpha)
+        """The pairs that are shown to be close: adjusted p-value at most alpha, and no check against it."""
+        return tuple(row for row in self.rows if row.p_adjusted <= self.claim_alpha)
 
     @property
     def table(self) -> pd.DataFrame:
@@ -84,14 +84,17 @@ class EquivalenceResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
-        return wording.WITHIN.format(
+        small = sum(row.p_adjusted <= self.alpha for row in self.rows)
+        text = wording.WITHIN_IN_DOUBT if small > len(self.close) else wording.WITHIN
+        return text.format(
             method=self.method,
             correction=how,
-            n=len(self.close),
+            n=small,
             pairs=format_count(len(self.rows), "pair"),
             question=self.question,
             margin=fmt.number(self.margin),
             level=fmt.level(self.alpha),
+            reservation=self.reservation,
         )
 
     @property

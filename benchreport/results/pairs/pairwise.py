@@ -139,9 +139,19 @@ class PairwiseResult(Result):
 
     @property
     @remembered
-    def significant(self) -> tuple[Comparison, ...]:
-        """The comparisons whose adjusted p-value is at most alpha."""
+    def small_p(self) -> tuple[Comparison, ...]:
+        """The comparisons whose adjusted p-value is at most alpha, whatever the checks say."""
         return tuple(row for row in self.comparisons if row.p_adjusted <= self.alpha)
+
+    @property
+    def significant(self) -> tuple[Comparison, ...]:
+        """The comparisons whose adjusted p-value is at most alpha; none while a check puts them in doubt."""
+        return () if self.in_doubt else self.small_p
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether there are small p-values that are not called significant, because of `doubts`."""
+        return bool(self.small_p and self.doubts)
 
     @property
     def by_ranks(self) -> bool:
@@ -165,7 +175,7 @@ class PairwiseResult(Result):
         """Each pair: whether its adjusted p-value is at most alpha, and on whose side the test is.
 
         The side is that of the test's own statistic (mean ranks, signed ranks, means), never that of
-        another description of the scores.
+        another description of the scores. Views are compared by their p-values, whatever `doubts` there are.
         """
         return MappingProxyType(
             {frozenset((row.first, row.second)): self.judge(row) for row in self.comparisons}
@@ -174,23 +184,19 @@ class PairwiseResult(Result):
     @property
     @remembered
     def favoured(self) -> Mapping[Pair, str]:
-        """Each pair that is significant, and whom the test favours: few of many pairs."""
+        """Each pair whose p-value is small, and whom the test favours: few of many pairs."""
         return MappingProxyType(
-            {
-                frozenset((row.first, row.second)): row.favours
-                for row in self.significant
-                if row.favours
-            }
+            {frozenset((row.first, row.second)): row.favours for row in self.small_p if row.favours}
         )
 
     def judge(self, row: Comparison) -> Judgement:
-        """Judge one of the comparisons."""
+        """Judge one of the comparisons by its p-value."""
         return favour(row.favours) if row.p_adjusted <= self.alpha else OPEN
 
     @property
     def unattainable(self) -> str:
         """Say in a sentence that no pair could be significant; empty where one could."""
-        if self.attainable is None or self.attainable <= self.alpha or self.significant:
+        if self.attainable is None or self.attainable <= self.alpha or self.small_p:
             return ""
         # without ties, the least p-value of a pair is that of n equal signs
         untied = len(self.comparisons) * 2.0 ** (1 - self.design.n_blocks)
@@ -217,7 +223,7 @@ class PairwiseResult(Result):
     @property
     def caution(self) -> str:
         """Say in a sentence why small p-values are not called significant; empty if they are."""
-        if not (self.significant and self.doubts):
+        if not self.in_doubt:
             return ""
         # the verdict and the checks give the reasons
         return wording.IN_DOUBT.format(reservation=self.reservation.partition(" (")[0])
@@ -359,7 +365,8 @@ class PairwiseResult(Result):
         """Return maximal sets of algorithms in which no pair is distinguishable, best first.
 
         Every pair that is not significantly different is in one of the sets, and no set holds a
-        significant pair. Sets may overlap: not being distinguishable is not transitive.
+        significant pair. Sets may overlap: not being distinguishable is not transitive. While a check puts
+        the p-values in doubt, one set holds all.
         """
         names = self.design.algorithms
         return tuple(tuple(names[place] for place in group) for group in self._cover())
@@ -393,10 +400,7 @@ class PairwiseResult(Result):
         return count_unordered(self.ranking, pairs)
 
     def better_than(self, algorithm: str) -> tuple[str, ...]:
-        """Return the algorithms that are better than the given one by adjusted p ≤ alpha, best first.
-
-        ``doubts`` has the checks that keep the text from calling them significantly better.
-        """
+        """Return the algorithms that are significantly better than the given one, best first."""
         names = self.design.algorithms
         if algorithm not in names:
             raise OptionError(
@@ -427,7 +431,7 @@ class PairwiseResult(Result):
             )
 
     def _not_distinguished(self) -> NDArray[np.bool_]:
-        return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)
+        return ~(self.matrix("p_adjusted").to_numpy() <= self.claim_alpha)
 
     @property
     def corrected_method(self) -> str:
@@ -438,7 +442,7 @@ class PairwiseResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        n_significant, tried = len(self.significant), len(self.comparisons)
+        tried = len(self.comparisons)
         control = wording.WITH_CONTROL.format(control=self.control)
         cd = ""
         if self.critical_difference is not None:
@@ -448,11 +452,11 @@ class PairwiseResult(Result):
         text = wording.COMPARED.format(
             method=self.corrected_method,
             side="" if self.alternative == "two-sided" else side,
-            n=n_significant,
+            n=len(self.small_p),
             comparisons=format_count(tried, "comparison"),
             control=control if self.control is not None else "",
         )
-        if n_significant and self.doubts:
+        if self.in_doubt:
             why = wording.NOT_CALLED_SIGNIFICANT
             return f"{text} {why.format(level=level, cd=cd, reservation=self.reservation)}"
         return f"{text} {wording.SIGNIFICANT.format(level=level)}{cd}"
@@ -460,7 +464,7 @@ class PairwiseResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on who is better than whom, and which pairs remain open."""
-        beaten_by = self._beaten_by
+        beaten_by = _find_winners(self.small_p)
         lines = [self._sentence(place, beaten_by) for place in self.order]
         sentences = tuple(line for line in lines if line) + self._of_neither
         if len(sentences) > 12:  # noqa: PLR2004 - a reader's patience
@@ -468,7 +472,7 @@ class PairwiseResult(Result):
         if self.alternative != "two-sided":
             side = "higher" if self.alternative == "greater" else "lower"
             sentences = (*sentences, wording.ONE_SIDED.format(side=side, score=self.design.score))
-        open_pairs = len(self.comparisons) - len(self.significant)
+        open_pairs = len(self.comparisons) - len(self.small_p)
         if not open_pairs:
             return sentences
         template = wording.OPEN if self.alternative == "two-sided" else wording.OPEN_ONE_SIDED
@@ -483,7 +487,7 @@ class PairwiseResult(Result):
 
     @property
     def _of_neither(self) -> tuple[str, ...]:
-        rows = [row for row in self.significant if not row.favours]
+        rows = [row for row in self.small_p if not row.favours]
         template = wording.BY_NEITHER_IN_DOUBT if self.doubts else wording.BY_NEITHER
         return tuple(
             template.format(first=row.first, second=row.second, verb=self.verb) for row in rows
@@ -500,12 +504,17 @@ class PairwiseResult(Result):
 
     @property
     def _beaten_by(self) -> dict[str, set[str]]:
-        beaten: dict[str, set[str]] = {}
-        for row in self.significant:
-            if row.favours:
-                loser = row.second if row.favours == row.first else row.first
-                beaten.setdefault(loser, set()).add(row.favours)
-        return beaten
+        return _find_winners(self.significant)
+
+
+def _find_winners(rows: Iterable[Comparison]) -> dict[str, set[str]]:
+    """Return who is better than each algorithm by some comparisons."""
+    beaten: dict[str, set[str]] = {}
+    for row in rows:
+        if row.favours:
+            loser = row.second if row.favours == row.first else row.first
+            beaten.setdefault(loser, set()).add(row.favours)
+    return beaten
 
 
 OF_THE_FIRST = ("R+", "U", "wins")

@@ -49,8 +49,8 @@ class LocationResult(Result):
 
     @property
     def significant(self) -> tuple[Location, ...]:
-        """The rows whose adjusted p-value is at most alpha."""
-        return tuple(row for row in self.rows if row.p_adjusted <= self.alpha)
+        """The rows whose adjusted p-value is at most alpha; none while a check puts them in doubt."""
+        return tuple(row for row in self.rows if row.p_adjusted <= self.claim_alpha)
 
     @property
     def table(self) -> pd.DataFrame:

@@ -105,8 +105,13 @@ class OmnibusResult(Result):
 
     @property
     def significant(self) -> bool:
-        """Whether the p-value is at most alpha."""
-        return self.p_value <= self.alpha
+        """Whether the p-value is at most alpha, and no check puts it in doubt."""
+        return self.p_value <= self.claim_alpha
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the p-value is small, and not called significant because of `doubts`."""
+        return self.p_value <= self.alpha and bool(self.doubts)
 
     @property
     def unattainable(self) -> str:
@@ -149,7 +154,7 @@ class OmnibusResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """The meaning of the decision, and its limits."""
-        if self.significant and self.doubts:
+        if self.in_doubt:
             level = fmt.level(self.alpha)
             return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
         sentence = self._decision_sentence

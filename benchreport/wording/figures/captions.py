@@ -2,7 +2,7 @@
 
 COMPONENTS = (
     "Effect of each component on {mean} against its baseline, {how}; p adjusted ({correction}), bold at most "
-    "{level}."
+    "{level}{unless}."
 )
 TERMS = "{method}: factors and their interactions."
 WIDE_ETA = (
@@ -84,9 +84,7 @@ EFFECTS_AND_WORDS = (
     "first of a pair.{words}"
 )
 
-DIFFERING = (
-    "Adjusted p-values of the pairs on which the tests differ, bold if at most {level}.{more}"
-)
+DIFFERING = "Adjusted p-values of the pairs on which the tests differ, bold if at most {level}{unless}.{more}"
 RIVALS = (
     "{method}: {name}, the {who}, against its rivals. The difference is the {who}'s advantage ({difference})"
     "{within}. The adjusted p-values are those of the {test}. Probabilities of at least {probability} and "
@@ -130,9 +128,10 @@ COUNTS = "{unit} of examples that both, one or neither gets right."
 EFFECT = "Effect size: {name}."
 EFFECT_WITH_INTERVAL = "Effect size: {name}, with its interval."
 BOLD = {
-    True: "Adjusted p-values of at most {level} are bold.",
-    False: "A p-value of at most {level} is bold.",
+    True: "Adjusted p-values of at most {level} are bold{unless}.",
+    False: "A p-value of at most {level} is bold{unless}.",
 }
+UNLESS_IN_DOUBT = ", unless a check puts it in doubt"
 TOO_MANY_SCORES = "The {n:,} scores are too many for a page; an archive (.zip) has all of them."
 ALL_SCORES = "All {n:,} scores that were compared, as CSV."
 ALL_SCORES_ROUNDED = (

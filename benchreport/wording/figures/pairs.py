@@ -5,25 +5,30 @@ RANKS_AXIS = "{centre} (1 = best)"
 PART_OF_RANKS_AXIS = "{centre} (1 = best, {k} = worst)"
 MEANS_AXIS = "{centre} (best on the left)"
 DIAGRAM = "Critical-difference diagram by {centre}: {listed}."
-ARE_DIFFERENT, ARE_DIFFERENT_IN_DOUBT = "differ significantly", "differ with p ≤ {level}"
-DIFFERENT_FROM_CONTROL = "Those that {differ} from the control {control}: {names}."
-DIFFERENT_PAIRS = "Pairs that {differ}: {pairs}."
-ALL_DIFFERENT = "All pairs {differ}."
-GROUPS = "Groups that do not {differ}: {groups}."
+DIFFERENT_FROM_CONTROL = "Those that differ significantly from the control {control}: {names}."
+DIFFERENT_PAIRS = "Pairs that differ significantly: {pairs}."
+ALL_DIFFERENT = "All pairs differ significantly."
+GROUPS = "Groups that do not differ significantly: {groups}."
 MORE_GROUPS = "{groups}; and {n:,} more"
 BOTH = "{first} and {second}"
 NONE = "none"
-AGAINST_CONTROL = "{centre} against the control {control}; filled dots {differ} from it."
+AGAINST_CONTROL = (
+    "{centre} against the control {control}; filled dots differ significantly from it."
+)
 ARROWS = (
     "{centre} of the {noun}s. An arrow points to the better one of each pair whose first {noun} was shown "
     "to have the {side} scores."
 )
-BARS = "{centre} of the {noun}s; bars join those that do not {differ}, with a dot on each. {signs}"
-BARS_ASIDE = (
-    "{centre} of the {noun}s, the best on top; bars join those that do not {differ}. {signs}"
+BARS = (
+    "{centre} of the {noun}s; bars join those that do not differ significantly, with a dot on each. "
+    "{signs}"
 )
-BLUE_DOTS = "Blue dots {differ} from the first; {open} do not."
-NO_BLUE_DOTS = "These dots do not {differ} from the first."
+BARS_ASIDE = (
+    "{centre} of the {noun}s, the best on top; bars join those that do not differ significantly. "
+    "{signs}"
+)
+BLUE_DOTS = "Blue dots differ significantly from the first; {open} do not."
+NO_BLUE_DOTS = "These dots do not differ significantly from the first."
 OPEN_DOTS = "open dots"
 OPEN_DOTS_IN_BAND = "open dots, in the shaded band,"
 ALL_THE_SAME = "All {noun}s have the same {centre}."
@@ -68,6 +73,7 @@ SEPARATE_BARS = "Bars are unadjusted {level} % intervals."
 ADJUSTED_BARS = "Bars are {level} % intervals, adjusted as p is."
 BARS_OF_ONE_PAIR = "Bars are {level} % intervals."
 OPEN_SIDE = "An arrow marks the side on which a one-sided interval has no end."
+TEST_OF_P = "The p-values are those of the {test}."
 FILLED_BY = "Filled markers have {p} ≤ {level} by the {test}."
 
 # effect sizes

@@ -405,7 +405,7 @@ def test_p_values_in_doubt_are_said_as_they_are():
     analysis = analyze(Scores.from_frame(frame.assign(seed=range(12)), roles))
     decides = analysis.decisive
     assert decides is not None
-    p = fmt.p_equals(max(row.p_adjusted for row in decides.significant), 0.05)
+    p = fmt.p_equals(max(row.p_adjusted for row in decides.small_p), 0.05)
     assert f"favours a over b and c ({p.replace('=', '≤')}), but it is doubtful" in " ".join(
         analysis.verdict
     )

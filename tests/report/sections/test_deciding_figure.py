@@ -58,7 +58,7 @@ def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
             tied = set(re.split(r", | and ", names))
             assert not any({row.first, row.second} <= tied for row in decides.significant)
     if "intervals" in figure.alt.lower():
-        assert f"{len(decides.significant)} with {P_VALUE[decides.adjusts_p]}" in figure.alt
+        assert f"{len(decides.small_p)} with {P_VALUE[decides.adjusts_p]}" in figure.alt
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ def test_equal_numbers_of_runs_have_the_critical_difference_of_r(scores, answer)
     expected = answer["joint"][0]["nemenyi_cd"]
     assert result.critical_difference == pytest.approx(expected, rel=1e-4)
     far = {row for row in result.comparisons if abs(row.difference) > result.critical_difference}
-    assert far == set(result.significant)
+    assert far == set(result.small_p)
 
 
 @pytest.mark.parametrize("sizes", [(2, 2, 2), (3, 3, 3), (2, 5, 3)])

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.columns.content.run_states import columns_of_states, count_states, failure_in
+from benchreport.data.columns.content.run_states import columns_of_states, count_states, failures_in
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import RUNS_OF_DATASETS, Roles
@@ -136,7 +136,7 @@ def _without_failed(table: LazyTable, plan: Plan) -> tuple[LazyTable, str]:
     for state in plan.states if _is_single(plan) else ():
         score, count = nw.col(plan.values[0]), name_not_in((state,), "scores")
         found = table.groups([state], nw.len().alias(count)).dropna(subset=[state])
-        failures = [failure_in(each, state) for each in found[state]]
+        failures = failures_in(found[state], state)
         failed = found.loc[[*map(bool, failures)], state].tolist()
         if failed:
             kept = nw.when(nw.col(state).is_null() | ~nw.col(state).is_in(failed)).then(score)

@@ -43,6 +43,15 @@ KEPT = {
 }
 
 
+def test_a_run_that_did_not_end_well_is_not_the_fastest():
+    # a planner that found no path took no time
+    states = np.where(FAILED, np.where(RUNS["instance"] == 2, "empty", "timeout"), "ok")
+    frame = RUNS.assign(status=states, cputime=np.where(states == "empty", 0.0, RUNS["cputime"]))
+    scores = Scores.from_frame(frame, Roles(score="cputime", missing="worst"))
+    assert scores.runs.failed == "2 runs failed: 1 empty, 1 timeout"
+    assert scores.filled == (("glucose", "2"), ("glucose", "5"))
+
+
 @pytest.mark.parametrize("name", STATES)
 def test_a_failed_run_has_no_score(name):
     cells, words = STATES[name]

@@ -5,7 +5,7 @@ A solver that gave up after a second did not solve the instance in a second.
 
 import numbers
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,8 @@ UNDECIDED = frozenset(
 )
 # what is said of a time-out in brackets
 BEHIND = re.compile(r"\s*\([^()]*\)$")
+# what programs say of a run that ended as it should; beside it and failures, all else did not
+ENDED_WELL = frozenset("ok okay success succeeded successful done completed finished".split())
 # letters of a code of a country or state
 CODE = 2
 # more different texts are no states
@@ -149,7 +151,7 @@ def without_failed(
     (array([1.5, 2. , 9. , nan]), '1 run failed: timeout')
     """
     codes, labels = pd.factorize(states)
-    failures = [failure_in(label, states.name) for label in labels]
+    failures = failures_in(labels, states.name)
     empty = np.isnan(scores)
     failed = np.array([*map(bool, failures), False])[codes] & (cost | empty)
     new = failed & ~(empty & counted)
@@ -174,6 +176,26 @@ def holds_states(column: "pd.Series[Any]") -> bool:
     (True, False)
     """
     return any(failure_in(state, "status") for state in column.dropna().unique()[:MOST_STATES])
+
+
+def failures_in(states: Iterable[object], column: Hashable) -> list[str]:
+    """Return what each different state of a column says of runs that failed; empty where they did not.
+
+    >>> failures_in(["ok", "timeout", "empty", "ok (cached)"], "status")
+    ['', 'timeout', 'empty', '']
+    >>> failures_in(["sat", "timeout", "infeasible"], "status")
+    ['', 'timeout', '']
+    """
+    states = list(states)
+    failures = [failure_in(state, column) for state in states]
+    words = [words_of(state) if isinstance(state, str) else () for state in states]
+    well = [not ENDED_WELL.isdisjoint(said[:1]) for said in words]
+    if not any(failures) or not any(well):
+        return failures
+    return [
+        failure or (str(state).strip() if said and not ended else "")
+        for failure, state, said, ended in zip(failures, states, words, well, strict=True)
+    ]
 
 
 def failure_in(state: object, column: Hashable) -> str:

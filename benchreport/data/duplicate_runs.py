@@ -198,7 +198,12 @@ def _name_settings(layout: Layout, evidence: Evidence) -> Hint:
     if layout.form == "wide" or layout.dataset is None:
         return Hint()
     keys = Keys(algorithm=layout.algorithm, dataset=layout.dataset, repeat=layout.repeat)
-    unused = [name for name in layout.unused if name not in layout.steps]
+    # what is unique to a row would make each score an algorithm's only one
+    unused = [
+        name
+        for name in layout.unused
+        if name not in layout.steps and not evidence.facts(name).unique
+    ]
     settings = find_settings(unused, keys.columns, evidence)
     if not settings:
         return Hint()

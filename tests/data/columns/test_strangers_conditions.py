@@ -228,3 +228,34 @@ def test_a_text_that_comes_again_may_name_algorithms_beside_measures():
     with pytest.raises(DesignError, match="measure different things") as refused:
         _ = frame.bench.scores
     assert refused.value.way_out.calls[-1].roles == {"algorithm": "server"}
+
+
+def test_what_counts_up_beside_numbered_repeats_was_set_before_it_is_more_repeats():
+    rows = [
+        (size, reader, threads, repeat, 0.001 * size * place + 0.1 * threads + 0.01 * repeat)
+        for size in (100, 199, 398)
+        for place, reader in enumerate(("serial", "parallel"), start=1)
+        for threads in (1, 2)
+        for repeat in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=["size", "algorithm", "threadcount", "repeat", "seconds"])
+    first, *others = asked(frame, dataset="size").way_out.calls
+    assert first.roles == {"dataset": ["size", "threadcount"]}
+    assert {"repeat": ["repeat", "threadcount"]} in [way.roles for way in others]
+    # and so were threads, where nothing numbers repeats
+    alone = frame[frame["repeat"] == 0].drop(columns="repeat")
+    first = asked(alone, dataset="size").way_out.calls[0]
+    assert first.roles == {"dataset": ["size", "threadcount"]}
+
+
+def test_what_is_unique_to_a_row_is_not_offered_as_a_setting():
+    rows = [
+        (f"{model}_{edges}_{freq}_17712{place}", model, edges, freq, 0.5 + place / 7)
+        for freq in (1, 5)
+        for place, (model, edges) in enumerate(
+            [("xgb", "none"), ("lstm", "none"), ("gcn", "corr"), ("gcn", "sector")]
+        )
+    ]
+    frame = pd.DataFrame(rows, columns=["experiment", "model", "edge_type", "freq", "auc"])
+    ways = asked(frame, dataset="freq", score="auc").way_out.calls
+    assert ways[0].roles == {"factors": ["model", "edge_type"]}

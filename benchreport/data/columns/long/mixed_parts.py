@@ -17,6 +17,7 @@ from benchreport.data.columns.role_columns import joined_columns
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.score_candidates import is_spread
 from benchreport.data.columns.words.direction import direction_of
+from benchreport.data.columns.words.kinds_of_names import is_description
 from benchreport.data.columns.words.names import is_called, strength_of, words_of
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
@@ -161,7 +162,9 @@ def _part_or_dataset(
     named = [*joined_columns(keys.dataset, evidence.frame), *joint]
     datasets = bench(dataset=named if len(named) > 1 else name)
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
-    if evidence.counts_up(name) and keys.dataset is not None:
+    # threads, and what counts up beside a column of repeats, were set
+    counted = evidence.counts_up(name) and not (keys.repeat or is_description(name))
+    if counted and keys.dataset is not None:
         return repeats | chosen | datasets
     if alone and len(joint) > 1:
         return datasets | chosen

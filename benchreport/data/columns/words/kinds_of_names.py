@@ -47,7 +47,7 @@ _DESCRIBING = frozenset(
     outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
     date missing sha rank borda layers heads depth width memory usage pixels voxels level order
     dim hub cutoff outlier year len timesteps episodes seeds trials repetitions
-    threads cores cpus gpus games battles""".split()
+    threads nthreads threadcount cores ncores cpus gpus games battles""".split()
 )
 _DESCRIPTIONS = frozenset(
     "n p d k id nr rank ranks train test context features license zero_shot version".split()

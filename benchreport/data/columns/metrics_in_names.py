@@ -6,7 +6,7 @@ from functools import partial
 
 import pandas as pd
 
-from benchreport.data.cells.cell_values import is_text
+from benchreport.data.cells.cell_values import is_number, is_text
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.content.best_known import is_best_known
 from benchreport.data.columns.roles import NOT_READ, WRITTEN_INDEX
@@ -49,6 +49,8 @@ FEWEST_ROWS = 4
 # names of more columns would be asked about in each of their parts
 MOST_CROSSED = 1000
 ENDS = frozenset(("min", "max", "best", "worst"))
+# what the truth is called in front of what is predicted
+TRUTHS = frozenset("gt ground truth true actual observed".split())
 # of a table, and the parts of its names
 Make = Callable[[pd.DataFrame, dict[Hashable, tuple[str, str]]], pd.DataFrame | None]
 
@@ -110,12 +112,14 @@ def _crossed_names(names: Sequence[Hashable]) -> dict[str, tuple[str, str]]:
     for measure in range(TWO):
         others: dict[str, dict[str, str]] = {}
         for name, halves in parts:
-            if is_measure(halves[measure]) or direction_of(halves[measure]) is not None:
-                others.setdefault(halves[measure], {})[halves[1 - measure]] = name
-        alike = Counter(frozenset(found) for found in others.values() if len(found) >= TWO)
+            others.setdefault(halves[measure], {})[halves[1 - measure]] = name
+        known = [tail for tail in others if is_measure(tail) or direction_of(tail) is not None]
+        alike = Counter(frozenset(others[tail]) for tail in known if len(others[tail]) >= TWO)
         heads = max(alike, key=lambda heads: len(heads) * alike[heads], default=frozenset())
         named = not all(KNOWN.issuperset(words_of(head)) for head in heads)
+        # what else has the same names beside it was measured, too
         tails = [tail for tail, found in others.items() if found.keys() == heads]
+        tails = tails if sum(tail in tails for tail in known) >= TWO else []
         summed = {tail.lower() for tail in tails} <= CENTERS | SPREADS | ENDS
         if named and len(tails) >= TWO and not (summed or any(map(is_measure, heads))):
             pairs = {others[tail][head]: (head, tail) for tail in tails for head in heads}
@@ -153,6 +157,9 @@ def _below_all(pairs: dict[Hashable, tuple[str, str]]) -> dict[Hashable, tuple[s
 def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> pd.DataFrame | None:
     """Return one row per score of columns that are called by pairs of names; ``None`` beside other scores."""
     texts: list[Hashable] = []
+    # what they predict stands beside the truth, and neither is a score
+    predicted = _predicted(frame, pairs)
+    frame = frame.drop(columns=predicted)
     for group in _alike(frame, pairs):
         # how each run ended, in words, is no score
         if all(holds_numbers(frame[name]) for name in group):
@@ -170,7 +177,8 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     rest = [name for name in rest if name not in others or not is_measure(name)]
     others = [name for name in others if name in rest]
     sizes = [name for name in others if SIZES_OF_DATA & {*words_of(name)}]
-    about = [name for name in others if name not in sizes]
+    counted = [name for name in frame.columns[:1] if name in others and _counts(frame[name])]
+    about = [name for name in others if name not in (*sizes, *counted)]
     if not all(is_description(name) or _is_key(name) or _repeats(frame[name]) for name in about):
         return None
     heads = pd.MultiIndex.from_tuples(pairs.values(), names=(None, "metric"))
@@ -179,12 +187,17 @@ def _split_grid(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> 
     said = {_parts(frame)[name][0]: frame[name] for name in texts}
     values = without_failed(values.iloc[:, scores], said)
     keys = frame[[name for name in rest if name not in others or _is_key(name)]]
+    if counted and not len(keys.columns):
+        keys = frame[counted].set_axis([ROWS], axis=1)
     # a horizon or a size tells rows of one dataset apart
     keys = frame[rest] if keys.duplicated().any() else keys
     if sizes and not len(keys.columns):
         keys = frame[sizes[:1]].set_axis(["dataset"], axis=1)
+    if WRITTEN_INDEX in keys and is_text(keys[WRITTEN_INDEX]):
+        keys = keys.rename(columns={WRITTEN_INDEX: ROWS})
     long = long_table(keys if len(keys.columns) else keys.assign(dataset=frame.index), values)
-    long.attrs[NOT_READ] = [n for n in frame.columns if n not in {*pairs, *keys.columns, *sizes}]
+    read = {*pairs, *keys.columns, *sizes, *counted}
+    long.attrs[NOT_READ] = [*predicted, *(name for name in frame.columns if name not in read)]
     return long
 
 
@@ -253,10 +266,22 @@ def _alike(
     return [group for group in groups.values() if len(group) == len(heads)]
 
 
+def _predicted(frame: pd.DataFrame, pairs: dict[Hashable, tuple[str, str]]) -> list[Hashable]:
+    """Return the columns of what was predicted and of the truth: ``svm_x`` and ``knn_x`` beside ``gt_x``."""
+    parts = {name: pair for name, pair in _parts(frame).items() if name not in pairs}
+    true = {tail for head, tail in parts.values() if TRUTHS.issuperset(words_of(head))}
+    return [name for name, (_, tail) in parts.items() if tail in true]
+
+
 def _parts(frame: pd.DataFrame) -> dict[Hashable, tuple[str, str]]:
     """Return the heads and tails of the columns whose names have both."""
     found = ((name, JOINED.fullmatch(without_unit(str(name)))) for name in frame.columns)
     return {name: (match["head"], match["tail"]) for name, match in found if match}
+
+
+def _counts(column: "pd.Series[float]") -> bool:
+    """Tell whether whole numbers count the rows, from any number on."""
+    return is_number(column) and bool((column.diff().iloc[1:] == 1).all())
 
 
 def _repeats(column: "pd.Series[float]") -> bool:

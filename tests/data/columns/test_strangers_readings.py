@@ -216,7 +216,7 @@ def test_what_is_without_a_part_is_no_number_of_parts():
 def test_metrics_before_algorithms_are_split_beside_other_counts():
     text = "graph_id,edges,cost_prim,ops_prim,time_prim,cost_kruskal,ops_kruskal,time_kruskal\n"
     text += "".join(f"{at},{at}6,12{at},1{at},.{at},12{at},3{at},.{at}\n" for at in range(1, 7))
-    assert "column 'metric' holds 2 metrics: cost, time" in _raised(text, RoleError)
+    assert "column 'metric' holds 3 metrics: cost, ops, time" in _raised(text, RoleError)
     scores = table(text).bench(metric="time").scores
     assert scores.algorithms == ("prim", "kruskal")
 

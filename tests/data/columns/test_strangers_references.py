@@ -76,14 +76,16 @@ DeepSeek,.016,.017,.573,.603,.095,.457,.227,.418
         _ = table(text).bench.scores
 
 
-def test_metrics_that_stand_before_each_algorithm_show_that_columns_measure_different_things():
+def test_measures_before_the_names_of_algorithms_stand_beside_what_these_predicted():
     measured = [
         f"{metric}_{name}" for metric in ("epe", "rmse", "ae") for name in ("ptl", "fb", "lk")
     ]
     names = ["frame", "gt_u", "ptl_u", "fb_u", "lk_u", *measured]
     rows = [[50 + row, *(row + 0.1 * at for at in range(len(names) - 1))] for row in range(6)]
-    with pytest.raises(DesignError, match=r"rmse_ptl.* are measures"):
-        _ = pd.DataFrame(rows, columns=names).bench.scores
+    frame = pd.DataFrame(rows, columns=names)
+    assert "3 metrics: epe, rmse, ae" in asked(frame).message
+    scores = frame.bench(metric="rmse").scores
+    assert (scores.algorithms, len(scores.blocks)) == (("ptl", "fb", "lk"), 6)
 
 
 def test_a_label_that_rates_scores_is_no_truth():

@@ -315,3 +315,12 @@ def test_measures_of_several_words_stand_behind_the_first():
     parts = [f"{part}_{measure}" for part in ("fit", "train") for measure in measures]
     with pytest.raises(InputError):
         Scores.from_frame(frame.set_axis(["image", *parts], axis=1), Roles())
+
+
+def test_an_index_names_the_algorithms_whose_scores_by_two_measures_stand_in_parts():
+    values = [[0.1, 2.0, 0.2, 1.5], [0.3, 1.9, 0.1, 1.7], [0.2, 1.8, 0.4, 1.6]]
+    frame = pd.DataFrame(values, columns=["raw_R2", "raw_RMSE", "scaled_R2", "scaled_RMSE"])
+    frame.insert(0, "Unnamed: 0", ["Ridge", "Lasso", "RandomForest"])
+    scores = Scores.from_frame(frame, Roles(metric="RMSE"))
+    assert scores.algorithms == ("Ridge", "Lasso", "RandomForest")
+    assert scores.blocks == ("raw", "scaled")

@@ -214,17 +214,19 @@ def _read_ratios(asked: Sequence[Hashable], evidence: Evidence) -> tuple[Evidenc
     """
     found = {}
     for name in asked if len(evidence.texts) == len(evidence.names) else ():
-        cells = evidence.column(name).tolist()
+        column = evidence.column(name)
         # the first cells of most columns show that they are none
-        if not any(map(_match_ratio, cells[:FIRST_CELLS])):
+        if not any(map(_match_ratio, column.head(FIRST_CELLS))):
             continue
+        cells = column.tolist()
         read = [*map(_match_ratio, cells)]
         empty = (cell for cell, ratio in zip(cells, read, strict=True) if not ratio)
         if all(is_empty_word(_undecorated(cell)) for cell in empty):
             found[name] = np.array([float(r[1].replace(",", "")) if r else np.nan for r in read])
     others = [name for name in evidence.names if name not in found]
-    mixed = any(begins_numbers(evidence.column(n)) for n in others if n != evidence.names[0])
-    if len(found) < FEWEST or not others or mixed:
+    if len(found) < FEWEST or not others:
+        return evidence, ()
+    if any(begins_numbers(evidence.column(n)) for n in others if n != evidence.names[0]):
         return evidence, ()
     frame = evidence.frame.copy(deep=False)
     for name, numbers in found.items():

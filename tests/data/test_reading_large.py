@@ -1,0 +1,86 @@
+"""Reading looks at no cell by itself of columns that repeat few names: rows do not add calls of functions."""
+
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport  # noqa: F401 - the accessor
+
+FEW, MANY = 4_000, 40_000
+
+
+def calls_of(work):
+    """Return how many functions of Python a piece of work calls; a generator's steps count."""
+    found = 0
+
+    def count(_frame, event, _argument):
+        nonlocal found
+        found += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+def long_frame(rows, kind):
+    places = np.arange(rows)
+    frame = pd.DataFrame(
+        {
+            "algorithm": [f"algorithm {place % 5}" for place in range(rows)],
+            "dataset": [f"data {place // 5 % 8}" for place in range(rows)],
+            "seed": places // 40,
+            "accuracy": np.random.default_rng(0).random(rows),
+        }
+    )
+    return frame.astype(dict.fromkeys(("algorithm", "dataset"), kind))
+
+
+def labels_frame(rows):
+    rng = np.random.default_rng(0)
+    truth = np.array(["cat", "dog", "bird"])[rng.integers(0, 3, rows)]
+    models = {name: np.where(rng.random(rows) < 0.8, truth, "cat") for name in "abcd"}
+    return pd.DataFrame({"y_true": truth, **models})
+
+
+def scores_of(kind, *, seeds=True):
+    def read(rows):
+        frame = long_frame(rows, kind)
+        frame = frame if seeds else frame.drop(columns="seed")
+        return lambda: frame.bench.scores
+
+    return read
+
+
+def labels(rows):
+    frame = labels_frame(rows)
+    return lambda: frame.bench.predictions
+
+
+def labels_in_rows(rows):
+    frame = labels_frame(rows // 4).rename_axis("example").reset_index()
+    frame = frame.melt(["example", "y_true"], var_name="model", value_name="prediction")
+    return lambda: frame.bench.predictions
+
+
+READINGS = {
+    "texts": scores_of("str"),
+    "objects": scores_of(object),
+    "categories": scores_of("category"),
+    "texts without numbers of runs": scores_of("str", seeds=False),
+    "labels": labels,
+    "labels in rows": labels_in_rows,
+}
+
+
+@pytest.mark.parametrize("kind", READINGS)
+def test_rows_add_hardly_any_calls(kind):
+    read = READINGS[kind]
+    read(FEW)()
+    few, many = (calls_of(read(rows)) for rows in (FEW, MANY))
+    assert many - few < 0.6 * (MANY - FEW)

@@ -23,8 +23,9 @@ from benchreport.data.columns.keys import (
 )
 from benchreport.data.columns.role_columns import distinct_names
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
+from benchreport.data.columns.score_candidates import SPREADS
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.kinds_of_names import is_description
+from benchreport.data.columns.words.kinds_of_names import AVERAGES, is_description
 from benchreport.data.columns.words.names import PARTS_OF_DATA, strength_of, words_of
 from benchreport.data.columns.words.numbered import numbers_repeats
 from benchreport.errors import RoleError, examples
@@ -123,7 +124,7 @@ def sizes_as_datasets(roles: Roles, keys: Keys, evidence: Evidence, kinds: Seque
         and evidence.facts(name).kind in kinds
         and evidence.facts(name).different >= FEWEST_DATASETS
         and direction_of(name) is None
-        and PARAMETERS.isdisjoint(words_of(name))
+        and (PARAMETERS | AVERAGES | SPREADS).isdisjoint(words_of(name))
         and not (strength_of(name, "step") or strength_of(name, "repeat"))
         and evidence.repeats_within((keys.algorithm, *keys.repeat), name)
     ]

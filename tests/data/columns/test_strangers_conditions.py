@@ -259,3 +259,16 @@ def test_what_is_unique_to_a_row_is_not_offered_as_a_setting():
     frame = pd.DataFrame(rows, columns=["experiment", "model", "edge_type", "freq", "auc"])
     ways = asked(frame, dataset="freq", score="auc").way_out.calls
     assert ways[0].roles == {"factors": ["model", "edge_type"]}
+
+
+def test_conditions_and_not_the_means_of_what_was_given_name_the_datasets():
+    rows = [
+        (method, noise, snr, 1.013 * snr - 0.21 * len(noise), 0.5 * snr + len(method) / 9)
+        for method in ("spectral", "wiener", "wavelet")
+        for noise in ("white", "babble")
+        for snr in (-5, 5, 15)
+    ]
+    columns = ["method", "noise", "snr_in", "segsnr_noisy_mean", "pesq_out_mean"]
+    frame = pd.DataFrame(rows, columns=columns)
+    first = asked(frame, score="pesq_out_mean").way_out.calls[0]
+    assert first.roles == {"dataset": ["noise", "snr_in"]}

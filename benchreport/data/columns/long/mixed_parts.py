@@ -121,7 +121,7 @@ def _settings(
 ) -> tuple[Hashable, ...]:
     """Return columns of few values that occur with every algorithm, as many as tell the rows apart."""
     others = [other for other in unused if evidence.crossing(keys.algorithm, other) >= NEARLY_ALL]
-    set_of = [other for other in others if evidence.balances(keys.columns, other)]
+    set_of = [other for other in others if was_set(other, keys, evidence)]
     # what splits the table was set, whatever it is called
     also = [name, *set_of]
     return tuple(find_settings([name, *others], keys.columns, evidence, also=also)) or (name,)

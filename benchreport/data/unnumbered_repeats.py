@@ -43,7 +43,11 @@ def order_by_size(cells: NDArray[np.intp], values: NDArray[np.float64]) -> Order
     # in a third of the time: codes of few bits are counted, not compared, and short rows stay in a cache
     few = cells.astype(np.min_scalar_type(len(counts)))
     grouped = np.argsort(few, kind="stable").reshape(len(counts), -1)
-    by_size = np.argsort(values[grouped], axis=1, kind="stable")
+    scores = values[grouped]
+    by_size = np.argsort(scores, axis=1)
+    # where no two are equal, a sort that is not stable gives the same order in a third of the time
+    if not (np.diff(np.take_along_axis(scores, by_size, axis=1), axis=1) > 0).all():
+        by_size = np.argsort(scores, axis=1, kind="stable")
     return Order(np.take_along_axis(grouped, by_size, axis=1).ravel(), counts)
 
 

@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 from itertools import takewhile
 
 TABLE = re.compile(r"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
+HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.*?)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+TAG = re.compile(r"<[^<>]*>")
 HAS_NUMBER = re.compile(r"\s*[-+~≈±$€*_]*\s*\.?\d")
 TWO = 2
 SPACED = ("br", "p", "div", "li")
@@ -71,12 +73,18 @@ def _span(value: str | None) -> int:
 
 
 def tables_as_markdown(text: str) -> str:
-    r"""Write the tables of HTML that hold numbers as Markdown does.
+    r"""Write the tables of HTML that hold numbers, and its headings, as Markdown does.
 
     >>> tables_as_markdown("<table><tr><th>a</th><th>b</th></tr><tr><td>x</td><td>1</td></tr></table>")
     '\n\n| a | b |\n|---|---|\n| x | 1 |\n\n'
+    >>> tables_as_markdown('<h3 id="r">Run\n<b>times</b></h3>')
+    '\n\n### Run times\n\n'
     """
-    return TABLE.sub(_markdown, text) if "<" in text else text
+    return HEADING.sub(_heading, TABLE.sub(_markdown, text)) if "<" in text else text
+
+
+def _heading(found: re.Match[str]) -> str:
+    return f"\n\n{'#' * int(found[1])} {' '.join(TAG.sub('', found[2]).split())}\n\n"
 
 
 def _markdown(found: re.Match[str]) -> str:

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.data.columns.keys import ACTS
+from benchreport.data.columns.two_levels import is_metric
 from benchreport.data.columns.words.direction import metric_of_file
 from benchreport.data.columns.words.kinds_of_names import is_summary, share_of_algorithms
-from benchreport.data.columns.words.names import Strength, strength_of
+from benchreport.data.columns.words.names import Strength, strength_of, words_of
 from benchreport.data.readers.bold_cells import Bold, facts_of_bold
 from benchreport.data.readers.captions import Caption, caption_above, facts_of, text_below
 from benchreport.data.readers.content import SIZE_LIMIT, text_of
@@ -146,6 +148,8 @@ def _name_headings(
     ('algorithm (heading)', ['LLaMA', 'Qwen'])
     >>> _name_headings(["ARIMA(1, 1, 1)", "Auto-ETS"], ["Series Type", "MAE"], ["seasonal", "trend"])
     ('algorithm (heading)', ['ARIMA(1, 1, 1)', 'Auto-ETS'])
+    >>> _name_headings(["kem-512", "kem-768"], ["Operation", "Median", "95% CI"], ["keygen", "encrypt"])
+    ('algorithm (heading)', ['kem-512', 'kem-768'])
     """
     metrics = sum(metric_of_file(heading) is not None for heading in headings)
     if "metric" not in names and 2 * metrics >= len(headings):
@@ -159,7 +163,11 @@ def _name_headings(
         long = {role for role in ("metric", "dataset") for name in names if strength_of(name, role)}
         named = any(strength_of(name, "algorithm") > Strength.AGENT for name in names)
         known = share_of_algorithms(headings) > share_of_algorithms(labels)
-        kind = "algorithm" if (len(long) == 2 or known) and not named else "dataset"  # noqa: PLR2004 - both roles
+        # what each of them does, in columns of what was measured of it
+        does = not ACTS.isdisjoint(words_of(names[0]))
+        does = does and all(is_metric(name) or is_summary(name) for name in names[1:])
+        told = len(long) == 2 or known or does  # noqa: PLR2004 - both roles
+        kind = "algorithm" if told and not named else "dataset"
     taken = any(strength_of(name, "dataset") > Strength.FIELD for name in names)
     called = kind.casefold() if not taken or strength_of(kind, "algorithm") else "table"
     return (called if called == "table" else f"{called} (heading)"), headings

@@ -196,3 +196,14 @@ def test_a_version_that_merged_cells_leave_empty_is_no_setting():
     )
     refused = asked(table(text), metric="acc")
     assert "--factors" not in str(refused.way_out)
+
+
+def test_operations_below_each_heading_are_what_it_does():
+    text = "".join(
+        f"### {name}\n\n| Operation | Median | 95% CI |\n|---|---:|---|\n"
+        f"| `keygen` | {time} µs | {time} µs – {time} µs |\n| `seal` | {time + 1} µs | 0 – 99 µs |\n\n"
+        for name, time in (("kem-512", 29.6), ("kem-768", 51.7))
+    )
+    frame = read_markdown(text.encode())
+    scores = frame.bench(dataset="Operation").scores
+    assert (scores.algorithms, scores.blocks) == (("kem-512", "kem-768"), ("keygen", "seal"))

@@ -3,6 +3,7 @@
 import pytest
 
 from benchreport.data.readers import read
+from benchreport.data.readers.markdown import read_markdown
 from benchreport.errors import ReadError
 
 SPANS = """<div align="center"><img src="logo.png"></div>
@@ -98,3 +99,13 @@ def test_names_in_cells_of_data_that_span_lines_are_names(tmp_path):
     frame = read(path)
     assert list(frame)[2:] == ["LiDAR Stuck", "FOV", "Camera Stuck", "Dark"]
     assert frame["Method"].tolist() == ["svm", "knn", "tree"]
+
+
+def test_headings_of_html_name_the_tables_below_them():
+    rows = "<tr><th>model</th><th>acc</th></tr><tr><td>a</td><td>0.{}</td></tr>"
+    text = "".join(
+        f'<h2 class="x">On <b>{name}</b></h2><table>{rows.format(score)}</table>'
+        for name, score in (("iris", 5), ("wine", 7))
+    )
+    frame = read_markdown(text.encode())
+    assert frame["dataset (heading)"].tolist() == ["On iris", "On wine"]

@@ -21,10 +21,16 @@ from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.equivalence import Closeness, EquivalenceResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_runs, notes
+from benchreport.stats._assumptions import (
+    NORMAL_RUNS,
+    independent_runs,
+    notes,
+    symmetric_differences,
+)
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._independent_samples import apply_stacked
+from benchreport.stats._mean_differences import normal_differences
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
 from benchreport.stats._samples import samples_with_spread
 from benchreport.wording.verdicts import assumptions as wording
@@ -216,7 +222,7 @@ def compare_to_margin(
         assumptions=later(
             lambda: (
                 independent_blocks(scores) if paired else independent_runs(scores),
-                *((_normal(paired),) if options.test == "t" else ()),
+                _shape(scores, columns, options.test, paired=paired),
                 BEFOREHAND,
             )
         ),
@@ -235,8 +241,11 @@ def compare_to_margin(
     )
 
 
-def _normal(paired: bool) -> Assumption:  # noqa: FBT001 - private
-    return Assumption.of(wording.NORMAL_OR_MANY_DIFFERENCES if paired else wording.NORMAL_RUNS)
+def _shape(scores: Scores, columns: Pairs, test: Kind, *, paired: bool) -> Assumption:
+    """State what differences, or runs, are like if means are to be tested."""
+    if test == "wilcoxon":
+        return symmetric_differences("mean difference")
+    return normal_differences(scores.values, columns) if paired else NORMAL_RUNS
 
 
 BEFOREHAND = Assumption.of(wording.MARGIN_BEFOREHAND)

@@ -60,6 +60,13 @@ def equivalence(
     OptionError
         The margin is not above 0; there is no such correction or test.
 
+    Notes
+    -----
+    A t test of paired scores says nothing while Shapiro and Wilk's test doubts that differences are normal:
+    at a true difference of the margin, exponential differences would have p ≤ .05 in 15 % (6 blocks) to 9 %
+    (40) of simulated tables. It leaves 14 % of 6 blocks, 10 % of 10, 5 % of 15 and none of 40. Signed ranks
+    need symmetric differences, which nothing checks, and would be wrong in 14 to 28 %.
+
     References
     ----------
     Schuirmann (1987), J. Pharmacokinet. Biopharm. 15: 657-680; Wellek (2010), chapter 5.

@@ -59,6 +59,10 @@ def non_inferiority(
     OptionError
         The margin is not above 0; there is no such correction or test.
 
+    Notes
+    -----
+    As in `equivalence`, skewed differences put a t test of paired scores in doubt, and few blocks hide it.
+
     References
     ----------
     Wellek (2010), Testing Statistical Hypotheses of Equivalence and Noninferiority, chapter 2.

@@ -58,10 +58,6 @@ EQUAL_VARIANCES_OF_RUNS = (
     "the runs of all algorithms have the same variance",
     "the Games–Howell test allows for unequal ones",
 )
-NORMAL_OR_MANY_DIFFERENCES = (
-    "the differences are normally distributed, or there are many",
-    NORMAL_RUNS[1],
-)
 COMPARABLE_BLOCKS = (
     "{quantities} different blocks can be compared with one another",
     (

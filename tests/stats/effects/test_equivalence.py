@@ -9,7 +9,7 @@ from scipy import stats
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.stats import effect_sizes, equivalence
+from benchreport.stats import effect_sizes, equivalence, non_inferiority
 
 
 def table(**columns):
@@ -156,6 +156,25 @@ def test_invalid_arguments_are_refused(demsar):
         equivalence(runs(a=[0.1, 0.2], b=[0.1, 0.3]), margin=0.1, test="wilcoxon")
     with pytest.raises(DesignError, match="only one: b"):
         equivalence(runs(a=[0.1, 0.2], b=[0.1]), margin=0.1)
+
+
+@pytest.mark.parametrize("procedure", [equivalence, non_inferiority])
+def test_skewed_differences_are_not_called_close(procedure):
+    """Exponential differences at the margin have p ≤ .05 too often (12 % of 15 blocks, by simulation)."""
+    rng = np.random.default_rng(1)
+    skewed, symmetric = (
+        procedure(table(a=draws, b=np.zeros(30)), margin=9)
+        for draws in (rng.exponential(size=30), rng.normal(size=30))
+    )
+    assert skewed.rows[0].p_adjusted < 1e-9
+    assert not skewed.close
+    assert "differences of each pair are normally distributed" in skewed.summary
+    assert symmetric.close
+
+
+def test_signed_ranks_need_symmetry(demsar):
+    assumed = [each.name for each in equivalence(demsar, margin=0.02, test="wilcoxon").assumptions]
+    assert "the differences of a pair are symmetric about their centre" in assumed
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,8 @@ BAR = re.compile(r"(?<!\\)\|")
 # [text](address), and [text][name], whose address stands elsewhere, or a name alone
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
 DEFINED = re.compile(r"^ {0,3}\[([^\]]+)\]:\s*\S", re.MULTILINE)
-# underscores within a name are no emphasis
-BOLD = re.compile(r"\*\*.*\*\*|(?<!\w)__.*__(?!\w)|<(?:b|strong)\b", re.IGNORECASE)
+# underscores within a name are no emphasis; a gold medal marks the best, too
+BOLD = re.compile(r"\*\*.*\*\*|(?<!\w)__.*__(?!\w)|<(?:b|strong)\b|🥇", re.IGNORECASE)
 EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)|`")
 STARRED = re.compile(r"\*([^*]+)\*")
 TAG = re.compile(

@@ -11,6 +11,7 @@ LOW = """\
 | base | 1.9 | 3.9 | <b>5.1</b> |
 | other | 2.4 | 4.4 | 6.1 |
 """
+MEDALS = "| a | 🥇 1 | 🥈 5 | 🥇 3 |\n| b | 🥈 4 | 🥇 3 | 9 |\n| c | 7 | 🥉 6 | 🥈 4 |\n"
 LATEX = r"""\begin{tabular}{lrrr} Data & svm & knn & rf \\ \midrule
 x & \textbf{9.1} & 7.0 & 6.2 \\ y & \bfseries 8.1 & 7.5 & 3.3 \\ z & 5.0 & $\mathbf{6.5}$ & 4.1 \\
 \end{tabular}"""
@@ -32,7 +33,13 @@ def read(tmp_path, text, ending="md"):
 
 @pytest.mark.parametrize(
     ("text", "ending", "highest"),
-    [(HEAD + LOW, "md", False), (LATEX, "tex", True), (GROUPS, "tex", False), (HTML, "md", False)],
+    [
+        (HEAD + LOW, "md", False),
+        (HEAD + MEDALS, "md", False),
+        (LATEX, "tex", True),
+        (GROUPS, "tex", False),
+        (HTML, "md", False),
+    ],
 )
 def test_bold_scores_are_the_best_of_rows_columns_or_groups(tmp_path, text, ending, highest):
     assert read(tmp_path, text, ending).attrs["best_is_highest"] is highest

@@ -7,12 +7,14 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
+from benchreport.data.columns.words.measures import is_cost, is_measure
 from benchreport.data.columns.words.names import words_of
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells
 from benchreport.data.readers.nested_records import (
     RESULTS,
     are_numbers,
     holds_objects,
+    is_number,
     lists_records,
     unfold,
 )
@@ -48,8 +50,13 @@ def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     if isinstance(data, dict) and {"columns", "data"} <= set(data) <= {"columns", "index", "data"}:
         return pd.DataFrame(data["data"], columns=data["columns"], index=data.get("index"))
     inner = _inner(data) if isinstance(data, dict) else None
-    if inner is not None:
-        return table_of(inner, size_limit)
+    if inner is not None and isinstance(data, dict):
+        frame = table_of(inner, size_limit)
+        if parts := _other_numbers(data, inner):
+            said = reading.PART_NOT_READ if len(parts) == 1 else reading.PARTS_NOT_READ
+            note = said.format(parts=examples(parts))
+            frame.attrs["notes"] = (*frame.attrs.get("notes", ()), note)
+        return frame
     if isinstance(data, dict) and all(isinstance(column, list | dict) for column in data.values()):
         return _columns(data, size_limit)
     if isinstance(data, dict):
@@ -104,6 +111,25 @@ def _inner(data: dict[str, Any]) -> list[Any] | dict[str, Any] | None:
     parts = [value for value in data.values() if isinstance(value, dict) or lists_records(value)]
     alone = parts[0] if len(parts) == 1 < len(data) and isinstance(parts[0], dict) else {}
     return alone if len(alone) > 1 and holds_objects(alone) else None
+
+
+def _other_numbers(data: dict[str, Any], inner: list[Any] | dict[str, Any]) -> list[str]:
+    """Return the keys of other objects with two measured numbers or more.
+
+    >>> data = {"runs": [{"f1": 0.5}], "config": {"n": 5, "k": 3}, "sorts": {"heap_ms": 5, "quick_ms": 9}}
+    >>> _other_numbers(data, data["runs"])
+    ['sorts']
+    """
+    objects = {key: value for key, value in data.items() if isinstance(value, dict)}
+    return [
+        key
+        for key, value in objects.items()
+        if value is not inner
+        and sum(
+            is_number(cell) and is_cost(name) | is_measure(name) for name, cell in value.items()
+        )
+        >= FEWEST
+    ]
 
 
 def _runs_beside(data: dict[str, Any]) -> dict[str, Any]:

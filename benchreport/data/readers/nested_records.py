@@ -42,7 +42,7 @@ def _unfold_results(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if len(named) != 1 or not all(lists_records(record.get(named[0])) for record in records):
         return records
     # records with numbers of their own beside several lists are results themselves
-    if len(lists) > 1 and any(map(_is_number, itertools.chain(*map(dict.values, records)))):
+    if len(lists) > 1 and any(map(is_number, itertools.chain(*map(dict.values, records)))):
         return records
     key = named[0]
     unfolded = []
@@ -80,7 +80,7 @@ def _unfold_objects(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         name
         for record in records
         for name, value in record.items()
-        if direction_of(name) is not None and _is_number(value)
+        if direction_of(name) is not None and is_number(value)
     }
     alike = all(_nests_objects(record.get(key), key, record) for record in records)
     if len(found) != 1 or not alike:
@@ -114,9 +114,9 @@ def _totals(value: dict[str, Any], key: str, record: dict[str, Any]) -> set[str]
     if not strength_of(key, "dataset"):
         return set()
     numbers = [
-        {name for name, cell in inner.items() if _is_number(cell)} for inner in value.values()
+        {name for name, cell in inner.items() if is_number(cell)} for inner in value.values()
     ]
-    return set.intersection(*numbers) & {name for name, cell in record.items() if _is_number(cell)}
+    return set.intersection(*numbers) & {name for name, cell in record.items() if is_number(cell)}
 
 
 def _nests_objects(value: object, key: str, record: dict[str, Any]) -> bool:
@@ -182,12 +182,13 @@ def _summarizes(name: str, key: str, records: list[dict[str, Any]]) -> bool:
     )
 
 
-def _is_number(cell: object) -> bool:
+def is_number(cell: object) -> bool:
+    """Tell whether a value is a number, and not a truth."""
     return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
 def _is_close(cell: Any, number: float) -> bool:  # noqa: ANN401 - whatever JSON holds
-    return _is_number(cell) and math.isclose(cell, number, rel_tol=ROUNDED)
+    return is_number(cell) and math.isclose(cell, number, rel_tol=ROUNDED)
 
 
 def lists_records(value: object) -> bool:

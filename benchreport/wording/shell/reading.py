@@ -31,6 +31,8 @@ DIRECTION_SAID = {True: "higher is better", False: "lower is better"}
 HEADINGS = (
     "{tables} with the same columns are read as one; their headings are in column {column!r}."
 )
+PARTS_NOT_READ = "{parts} of the file, with numbers of their own, are not read."
+PART_NOT_READ = "{parts} of the file, with numbers of its own, is not read."
 NAMES_AGAIN = (
     "The line of names stands in {lines}, which is no row.",
     "The line of names stands in {lines}, which are no rows.",

@@ -345,3 +345,15 @@ def test_scores_of_all_datasets_beside_those_of_each_are_left_out(tmp_path):
         ("asap", "batik", "vienna"),
     )
     assert scores.score == "tracking_rate"
+
+
+def test_other_parts_with_numbers_are_named_where_one_list_is_read():
+    data = {
+        "time": [{"input_size": n, "svm": n / 9, "knn": n / 8} for n in (1, 2, 3)],
+        "config": {"seed": 5, "epochs": 3},
+        "memory": {"total_bytes": 5, "peak_time_ms": 9, "fit_time_ms": 8},
+    }
+    frame = read_json(json.dumps(data).encode())
+    assert frame.attrs["notes"] == ("memory of the file, with numbers of its own, is not read.",)
+    del data["memory"]
+    assert "notes" not in read_json(json.dumps(data).encode()).attrs

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     # scores are read by the module that imports this one
     from benchreport.data.scores import Scores
 
+MOST_EMPTY = 3
+"""How many algorithms and datasets with the fewest scores are named."""
+
 
 def gaps_in_words(scores: Scores, *, most: int = 5) -> str:
     """Say which runs are missing and how they were treated; empty where no run is.
@@ -121,12 +124,36 @@ def _ways_out(scores: Scores) -> Hint:
     dropped = f"leave out incomplete {block}s with " + bench(missing="drop")
     if scores.runs.sizes is not None and scores.incomplete:
         return averages + dropped
-    worst = f"give each {gap} its {block}'s worst score with " + bench(missing="worst")
+    if scores.sparse:
+        fewer = _name_emptiest(scores)
+        return averages + (dropped | fewer if _leaves_enough(scores) else Hint.of(fewer))
+    if scores.runs.failed:
+        each = f"give each {gap}"
+    else:
+        each = (
+            "if missing runs failed, give each"
+            if scores.incomplete
+            else "if gaps are failures, give each"
+        )
+    worst = f"{each} its {block}'s worst score with " + bench(missing="worst")
     if not _leaves_enough(scores):
         return averages + worst
     # without the datasets on which a run failed, algorithms that fail look better than they are
     first, second = (worst, dropped) if scores.runs.failed else (dropped, worst)
     return averages + first + ", or " + second
+
+
+def _name_emptiest(scores: Scores) -> str:
+    """Say which algorithms and datasets to leave out first: those with the fewest scores."""
+    known = ~np.isnan(scores.values)
+    names = [*scores.algorithms, *scores.blocks]
+    counts = [*known.sum(axis=0).tolist(), *known.sum(axis=1).tolist()]
+    cells = [len(scores.blocks)] * len(scores.algorithms) + [len(scores.algorithms)] * len(
+        scores.blocks
+    )
+    order = sorted(range(len(names)), key=lambda place: counts[place] / cells[place])
+    few = [f"{names[place]} has {counts[place]} of {cells[place]}" for place in order[:MOST_EMPTY]]
+    return f"leave out first what has the fewest scores ({', '.join(few)})"
 
 
 def _leaves_enough(scores: Scores) -> bool:

@@ -23,7 +23,7 @@ from benchreport.errors import InputError, examples, format_count
 from benchreport.wording.shell import reading
 
 MOST_COLUMNS = 40
-MOST_NAMES = 60
+MOST_NAMES, MOST_GAPS = 60, 10
 # numbers from here to there are written in full
 FIVE_DIGITS, LONGEST = 1e4, 1e15
 
@@ -150,7 +150,7 @@ def scores_in_words(scores: Scores) -> str:
     ]
     if scores.counts.max() > 1:
         lines.append(reading.REPEATS_AVERAGED.format(kinds=kinds))
-    gaps = gaps_in_words(scores, most=MOST_NAMES)
+    gaps = gaps_in_words(scores, most=MOST_GAPS)
     if gaps:
         lines.append(gaps)
     lines += [reading.NOTE.format(sentence=sentence) for sentence in scores.runs.notes]

@@ -62,6 +62,8 @@ from benchreport.wording.shell import reading
 
 BlockKind = Literal["dataset", "repeat", "fold", "seed", "run", "example"]
 REPEATED = ("repeat", "fold", "seed")
+MOST_GAPS = 0.25
+"""The share of empty cells up to which each may be a failure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -192,6 +194,11 @@ class Scores:
             (self.algorithms[column], self.blocks[row])
             for row, column in np.argwhere(np.isnan(self.values))
         )
+
+    @property
+    def sparse(self) -> bool:
+        """Whether so many cells are empty, for no reason given, that few of them can be failures."""
+        return not self.runs.failed and len(self.gaps) > MOST_GAPS * self.values.size
 
     @property
     def whole(self) -> str | None:

@@ -61,9 +61,9 @@ def test_a_missing_run_is_named(frame):
     )
     assert for_shell(caught.value.way_out) == (
         "average the runs that are there with --missing available, or only folds that all algorithms "
-        "have with --missing paired; leave out incomplete datasets with --missing drop, or give each "
-        "missing run its dataset's worst score with --missing worst; benchreport test skillings-mack "
-        "allows gaps"
+        "have with --missing paired; leave out incomplete datasets with --missing drop, or if missing runs "
+        "failed, give each its dataset's worst score with --missing worst; benchreport test "
+        "skillings-mack allows gaps"
     )
 
 
@@ -435,3 +435,26 @@ def test_many_labels_that_belong_to_one_dataset_each():
     assert lost.missing_runs.in_words() == (
         "2 runs of 4,000 are missing (a on 0: 49 of 50 runs, b on 0: 49 of 50 runs)"
     )
+
+
+def test_mostly_empty_tables_are_not_filled():
+    """Of a leaderboard with few scores each, whoever has the most would lead."""
+    frame = pd.DataFrame(
+        {
+            "a": [9.0, 8, 7, 6],
+            "b": [8.0, None, 6, 5],
+            "c": [None, 7, None, 4],
+            "d": [None, None, 5, None],
+        }
+    )
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    with pytest.raises(DesignError) as caught:
+        scores.require_complete("friedman")
+    assert str(caught.value.way_out) == (
+        "leave out first what has the fewest scores (d has 1 of 4, c has 2 of 4, 1 has 2 of 4)"
+    )
+    bench = frame.bench(score="accuracy")
+    assert [row.name for row in bench.gap_sensitivity().rows] == []
+    # the same gaps where something says that the runs failed
+    failed = frame.astype(object).where(frame.notna(), "OOM").bench(score="accuracy")
+    assert "worst" in [row.name for row in failed.gap_sensitivity().rows]

@@ -37,6 +37,8 @@ def treat_gaps(scores: Scores) -> dict[Missing, Scores]:
     """Return the complete tables that treatments of gaps make, as far as they differ."""
     tables: dict[Missing, Scores] = {}
     for missing in TREATMENTS:
+        if missing == "worst" and scores.sparse:
+            continue
         try:
             table = scores.treat_gaps(missing)
         except InputError:

@@ -52,7 +52,8 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     Notes
     -----
     A treatment is omitted where it makes the same table as one before it, or no complete one: ``drop``
-    needs two complete blocks, ``available`` and ``paired`` some runs in every cell.
+    needs two complete blocks, ``available`` and ``paired`` some runs in every cell, and ``worst`` at most a
+    quarter of the cells without a score, or a word on why runs failed: few of more gaps can be failures.
 
     References
     ----------

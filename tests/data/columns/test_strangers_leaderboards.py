@@ -246,3 +246,20 @@ def test_columns_without_words_of_measures_may_be_algorithms_of_two_names_of_eac
     assert (scores.algorithms, len(scores.blocks)) == (("jx", "jq"), 6)
     measured = frame.rename(columns={"jx": "recall"})
     assert asked(measured).message.startswith("2 columns could be the score")
+
+
+def test_columns_called_a_benchmark_are_datasets_of_whatever_size():
+    frame = pd.DataFrame(
+        {
+            "Model": ["m-7b", "m-13b", "m-70b"],
+            "WildBench": [545.9, 700.2, 940.6],
+            "AlpacaEval 2.0": [3.3, 20.1, 55.0],
+            "MT-bench (multi-turn)": [4.32, 7.0, 9.18],
+            "Output Length": [726, 1500, 2123],
+        }
+    )
+    error = asked(frame)
+    assert (
+        "are its 3 columns (WildBench, AlpacaEval 2.0, MT-bench (multi-turn)) datasets"
+        in error.message
+    )

@@ -90,6 +90,8 @@ _BENCHMARKS = frozenset(
     cora citeseer pubmed sst sst2 cola mnli qnli qqp rte mrpc stsb imdb yelp wikitext librispeech
     etth1 etth2 ettm1 ettm2 movielens iris wine""".split()
 )
+_NAMED_BENCHMARK = re.compile(r"[a-z]{2}(?:[ -]?bench|eval)\b", re.IGNORECASE)
+"""WildBench, MT-bench and AlpacaEval 2.0."""
 # words in the names of algorithms that are compared most, and not in those of datasets
 _ALGORITHMS = frozenset(
     """svm svc svr knn nn mlp cnn rnn lstm gru gbm gbdt xgb xgboost lightgbm lgbm catboost rf cart c45
@@ -162,12 +164,18 @@ def share_of_algorithms(names: Iterable[Hashable]) -> float:
 
 
 def are_benchmarks(names: Sequence[Hashable]) -> bool:
-    """Tell whether half of the names or more are those of well-known benchmarks.
+    """Tell whether half of the names or more are those of benchmarks: well-known ones, or called so.
 
     >>> are_benchmarks(["MMLU", "GSM8K (5-shot)", "Hard"]), are_benchmarks(["CIFAR-10", "ours", "new"])
     (True, False)
+    >>> are_benchmarks(["WildBench", "AlpacaEval 2.0"]), are_benchmarks(["eval loss", "bench"])
+    (True, False)
     """
-    known = [not _BENCHMARKS.isdisjoint((*words_of(name), str(name).casefold())) for name in names]
+    known = [
+        _NAMED_BENCHMARK.search(str(name)) is not None
+        or not _BENCHMARKS.isdisjoint((*words_of(name), str(name).casefold()))
+        for name in names
+    ]
     return 2 * sum(known) >= max(1, len(known))
 
 

@@ -152,8 +152,11 @@ def _name_emptiest(scores: Scores) -> str:
         scores.blocks
     )
     order = sorted(range(len(names)), key=lambda place: counts[place] / cells[place])
-    few = [f"{names[place]} has {counts[place]} of {cells[place]}" for place in order[:MOST_EMPTY]]
-    return f"leave out first what has the fewest scores ({', '.join(few)})"
+    few = [
+        wording.HAS.format(name=names[place], n=counts[place], cells=cells[place])
+        for place in order[:MOST_EMPTY]
+    ]
+    return wording.EMPTIEST.format(names=examples(few))
 
 
 def _leaves_enough(scores: Scores) -> bool:

@@ -105,7 +105,7 @@ def find_left_out(
         # a total pipeline is above each of its steps
         summaries = [named[-1]]
     # a middle one of three sizes, or one of several that are called alike, may be a dataset
-    few = not FEWEST_BELOW <= len(named) <= MOST_ROWS or differ_by_numbers(named)
+    few = not FEWEST_BELOW <= len(named) <= MOST_ROWS or _differ_by_numbers(named)
     unlike = few or bool(summaries) or _last_is_no_mean(dataset, scores)
     if not unlike and means_others(_by_dataset(algorithm, dataset, scores)):
         summaries = [named[-1]]
@@ -302,6 +302,7 @@ def _pools_among(datasets: Sequence[str]) -> list[str]:
 
 
 _asked_again = functools.lru_cache(maxsize=64)(_summaries_among)
+_differ_by_numbers = functools.lru_cache(maxsize=64)(differ_by_numbers)
 
 
 def _averages_below(datasets: Sequence[str]) -> list[str]:

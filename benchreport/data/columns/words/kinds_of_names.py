@@ -81,6 +81,7 @@ _SUMMARY_IN_LINES = re.compile("^" + _SUMMARY_BEGINS, re.MULTILINE)
 _NUMBERED = re.compile(
     rf"(?:alg|{'|'.join(KNOWN_NAMES['algorithm'])})[ _-]?(?:\d+|[a-z])", re.IGNORECASE
 )
+_DIGITS = re.compile(r"\d+")
 _OWN = re.compile(r"\b(?:ours?|proposed)\b", re.IGNORECASE)
 # benchmarks by whose names leaderboards call their columns, as their scores may be of any size
 _BENCHMARKS = frozenset(
@@ -206,8 +207,10 @@ def differ_by_numbers(names: Iterable[Hashable]) -> bool:
     (True, False)
     """
     texts = [str(name) for name in names]
-    stems = {re.sub(r"\d+", "", text) for text in texts}
-    return len(texts) > 2 and len(stems) == 1 and any(map(str.isalpha, stems.pop()))  # noqa: PLR2004 - two are alike by chance
+    if len(texts) <= 2:  # noqa: PLR2004 - two are alike by chance
+        return False
+    stem = _DIGITS.sub("", texts[0])
+    return any(map(str.isalpha, stem)) and all(_DIGITS.sub("", text) == stem for text in texts)
 
 
 def compares_columns(name: Hashable, columns: Iterable[Hashable] = ()) -> bool:

@@ -33,7 +33,7 @@ MOST_METRICS = 30
 # words of columns that say how and where something ran, and what was noted
 BESIDE = frozenset(
     """status state verdict outcome worker gpu cpu host hostname machine node owner notes note comment
-    comments remark remarks info message log""".split()
+    comments remark remarks info message log rank ranks ranking""".split()
 )
 # words of what something compared does, one after another, and of what datasets are sorted by
 ACTS = frozenset(

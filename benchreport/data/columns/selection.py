@@ -162,6 +162,11 @@ def select_from(evidence: Evidence, roles: Roles, levels: tuple[Hashable, ...]) 
     if evidence.texts:
         evidence, sentences = read_units(evidence)
         notes += sentences
+        if any(direction_of(name) for name in evidence.texts):
+            from benchreport.data.columns.content.magnitudes import read_magnitudes
+
+            evidence, sentences = read_magnitudes(evidence)
+            notes += sentences
         if _may_hold_two_numbers(evidence):
             from benchreport.data.columns.two_numbers import read_two_numbers
 

@@ -39,8 +39,11 @@ BAR = re.compile(r"(?<!\\)\|")
 # [text](address), and [text][name], whose address stands elsewhere, or a name alone
 LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
 DEFINED = re.compile(r"^ {0,3}\[([^\]]+)\]:\s*\S", re.MULTILINE)
-# underscores within a name are no emphasis; a gold medal marks the best, too
-BOLD = re.compile(r"\*\*.*\*\*|(?<!\w)__.*__(?!\w)|<(?:b|strong)\b|🥇", re.IGNORECASE)
+# underscores within a name are no emphasis; a gold medal marks the best, too, or a rank
+BOLD = re.compile(
+    r"\*\*.*\*\*|(?<!\w)__.*__(?!\w)|<(?:b|strong)\b|🥇\s*(?!1?\s*$)|\d\s*🥇", re.IGNORECASE
+)
+RANKS = {"🥇": "1", "🥈": "2", "🥉": "3"}
 EMPHASIS = re.compile(r"\*\*|(?<!\w)__|__(?!\w)|`")
 STARRED = re.compile(r"\*([^*]+)\*")
 TAG = re.compile(
@@ -296,8 +299,11 @@ def _plain(cell: str) -> str:
     ('mAP val 50-95', 'a & b')
     >>> _plain("__unet__"), _plain("unet__3d")
     ('unet', 'unet__3d')
+    >>> _plain("🥈"), _plain("🥈 0.5")
+    ('2', '🥈 0.5')
     """
     text = EMPHASIS.sub("", LINK.sub(r"\1", cell)).replace(r"\|", "|")
     if "<" in text or "&" in text:
         text = " ".join(html.unescape(TAG.sub(" ", text)).split())
-    return text.replace("\t", " ").replace('"', "'").strip()
+    text = text.replace("\t", " ").replace('"', "'").strip()
+    return RANKS.get(text, text)

@@ -207,3 +207,33 @@ def test_operations_below_each_heading_are_what_it_does():
     frame = read_markdown(text.encode())
     scores = frame.bench(dataset="Operation").scores
     assert (scores.algorithms, scores.blocks) == (("kem-512", "kem-768"), ("keygen", "seal"))
+
+
+def test_letters_for_thousands_are_numbers_where_more_is_better_and_medals_are_ranks():
+    row = "| {} | **[{}](https://x.org)** | {} | {}ms | {} |\n"
+    text = "".join(
+        f"### {name}\n\n| Rank | Library | Ops/sec | p99 | Samples |\n|:-:|---|---|---|---|\n"
+        + row.format("🥇", "zen", first, 0.19, "3.38M")
+        + row.format("🥈", "wouter", second, 0.88, "783.03K")
+        + row.format("🥉", "react", "32.06K ops/sec", 51.7, "16.03K")
+        for name, first, second in (("Static", "6.75M", "1.57M"), ("Simple", "5.82M", "924.73K"))
+    )
+    frame = read_markdown(text.encode())
+    scores = frame.bench(score="Ops/sec").scores
+    assert (scores.algorithms, scores.blocks) == (("zen", "wouter", "react"), ("Static", "Simple"))
+    assert scores.values[0].tolist() == [6.75e6, 1.57e6, 32060.0]
+    # a size that is written so names a row
+    sizes = pd.DataFrame(
+        {"size": ["1M", "5M"], "a time (s)": [1.5, 2.5], "b time (s)": [0.5, 0.75]}
+    )
+    assert sizes.bench.scores.blocks == ("1M", "5M")
+
+
+def test_ranks_as_words_are_no_algorithms():
+    rows = [
+        (data, place, name, score + at / 7)
+        for at, data in enumerate(("iris", "wine"))
+        for place, name, score in (("1st", "svm", 0.8), ("2nd", "knn", 0.7), ("3rd", "rf", 0.6))
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "Rank", "library", "f1"])
+    assert frame.bench.scores.algorithms == ("svm", "knn", "rf")

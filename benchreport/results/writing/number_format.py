@@ -87,14 +87,11 @@ def p_value(p: float, alpha: float | None = None) -> str:
         return f"> {_level(LARGEST_P)}"
     for decimals in range(P_DECIMALS, MOST_P_DECIMALS + 1):
         text = f"{_round_half_up(p, decimals):.{decimals}f}"
-        if all(_side(float(text), level) == _side(p, level) for level in levels):
+        shown = float(text)
+        if all((shown > level, shown < level) == (p > level, p < level) for level in levels):
             return text.removeprefix("0")
     near = min(levels, key=lambda level: abs(level - p))
     return f"{'<' if p < near else '>'} {_level(near)}"
-
-
-def _side(p: float, level: float) -> int:
-    return int(p > level) - int(p < level)
 
 
 def _level(level: float) -> str:
@@ -160,11 +157,8 @@ def fixed(value: float, decimals: int = 2) -> str:
         return "∞" if value > 0 else f"{MINUS}∞"
     if abs(value) >= LONGEST:
         return number(value, 4)
-    rounded = _round_half_up(value, decimals)
-    text = f"{rounded:.{decimals}f}"
-    if float(text) == 0:
-        return text.removeprefix("-")
-    return f"{float(text):,.{decimals}f}".replace("-", MINUS)
+    text = f"{_round_half_up(value, decimals):,.{decimals}f}"
+    return text.replace("-", MINUS) if text.strip("-0.") else text.removeprefix("-")
 
 
 def _round_half_up(value: float, decimals: int) -> float:

@@ -50,6 +50,9 @@ OTHER_F = re.compile(r"f(?:[2-9]|[1-9]\d)")
 LIMIT = re.compile(r"\b\d+[- ]?(?:s|sec|seconds?|min|minutes?|h|hours?)[- ](?:run)?time\b")
 # speed vs accuracy is of both
 CONTRASTS = frozenset(("vs", "versus"))
+VARYING = frozenset(
+    "standard std deviation error errors confidence interval ranks rank spread".split()
+)
 SCORE = "score"
 
 
@@ -165,7 +168,8 @@ def _said(caption: Caption) -> tuple[str, bool] | None:
     ):
         return None
     named = {direction_of(metric) for metric in metrics}
-    if len(named | sides) > 1:
+    beside = any(_stand_beside(metric, (heading, text)) for metric in metrics)
+    if beside or len(named | sides) > 1:
         return None
     directions = {*named, *sides} - {None}
     if len(directions) != 1:
@@ -174,6 +178,20 @@ def _said(caption: Caption) -> tuple[str, bool] | None:
     if not known and not sides:
         return None
     return (known[0] if len(metrics) == 1 and known else ""), bool(directions.pop())
+
+
+def _stand_beside(metric: str, texts: Sequence[str]) -> bool:
+    """Tell whether something else than a metric, or how much it varies, is named with it: it is one of two.
+
+    >>> _stand_beside("accuracy", ["accuracy and computational cost"])
+    True
+    >>> [_stand_beside("accuracy", [text]) for text in ("accuracy and f1", "accuracy and standard error")]
+    [False, False]
+    """
+    words = metric.replace("_", " ")
+    found = (re.search(rf"\b{re.escape(words)} and (?P<other>\w+ \w+)", text) for text in texts)
+    others = [match["other"] for match in found if match]
+    return any(not (_metrics(other) or VARYING & {*_words(other)}) for other in others)
 
 
 def _metrics(text: str) -> list[str]:

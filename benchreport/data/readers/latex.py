@@ -52,9 +52,9 @@ CITATION = re.compile(
     r"~?\\(?:cite[a-z]*|ref|label|footnote(?:mark|text)?)(?![A-Za-z])\*?(?:\[[^]]*\])*(?:\{[^{}]*\})?"
 )
 STYLE = re.compile(
-    r"\\(?:text(?:bf|it|rm|sc|sl|tt|sf|up|md|normal)|emph|underline|mathbf|mathrm|mathcal|boldsymbol|bm|"
+    r"\\(?:text(?:bf|it|rm|sc|sl|tt|sf|up|md|normal)?|emph|underline|mathbf|mathrm|mathcal|boldsymbol|bm|"
     r"rotatebox(?:\[[^]]*\])?\{[^{}]*\}|makecell(?:\[[^]]*\])?|thead|scalebox\{[^{}]*\}|"
-    r"raisebox\{[^{}]*\}(?:\[[^]]*\])*)\s*\{(?P<inner>[^{}]*)\}"
+    r"raisebox\{[^{}]*\}(?:\[[^]]*\])*)\s*\{(?P<inner>(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
 )
 BOLD = re.compile(r"\\(?:textbf|mathbf|boldsymbol|bm)\s*\{|\\(?:bfseries|bf|best)(?![A-Za-z])")
 COLOURED = re.compile(r"\\(?:textcolor|cellcolor|colorbox|color)(?:\[[^]]*\])?\{[^{}]*\}")

@@ -157,3 +157,13 @@ def test_a_second_line_of_units_goes_behind_the_names(tmp_path):
     scores = frame.bench(higher_is_better=False).scores
     assert (scores.algorithms, scores.blocks) == (("svm", "knn"), ("A", "B", "C"))
     assert scores.score.startswith("Mean (")
+
+
+def test_braces_within_a_style_keep_its_text():
+    text = r"""\caption{Forward accuracy and computational complexity ($\beta=0.7$).}
+\begin{tabular}{lcc} Method & Error $E_z$ & Modes \\ \midrule
+\textbf{ours ($\epsilon_{\text{tol}}=10^{-3}$)} & 0.5 & 8 \\ SOE & 0.6 & 16 \\ \end{tabular}"""
+    frame = read_latex(text.encode())
+    assert frame["Method"].tolist() == ["ours (ε_{tol}=10^{-3})", "SOE"]
+    # a caption of two things names no metric of all columns
+    assert "metric" not in frame.attrs

@@ -42,6 +42,8 @@ from benchreport.data.columns.words.names import is_called, strength_of, words_o
 
 # the first words of columns with the best or the worst of the others
 EXTREMES_OF_COLUMNS = frozenset("worst best min max minimum maximum".split())
+SHARES = "shares"
+"""The entry of a frame's ``attrs`` with the columns whose cells said how many of how many."""
 FEWEST = 2
 FEWEST_NAMES = 3
 RANKS = frozenset(("rank", "ranks"))
@@ -75,12 +77,13 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     scored = [name for name in scored if not numbers_rows(name, evidence)]
     scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
     quantiles = quantiles_of(columns)
+    shares = frame.attrs.get(SHARES, ())
     scored = [
         name
         for name in scored
         if not (is_average(name) or is_measure(name) or is_cost(name))
         # beside datasets, test is how many rows are tested; beside algorithms, it is a part of the data
-        and (not is_description(name) or words_of(name) == ["test"])
+        and (not is_description(name) or words_of(name) == ["test"] or name in shares)
         and not is_work(name)
         and not (name in quantiles or compares_columns(name, columns) or is_called(name, "step"))
         and not (is_spread(name) or _is_rate(name) or RANKS & set(words_of(name)))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.joined_names import TWO_NUMBERS
+from benchreport.data.columns.orientation import SHARES
 from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.names import strength_of
 from benchreport.errors import examples
@@ -56,7 +57,7 @@ def read_two_numbers(evidence: Evidence) -> tuple[Evidence, tuple[str, ...]]:
     frame = evidence.frame.assign(
         **{str(name): pairs[:, 0] / pairs[:, 1] for name, pairs in found.items()}
     )
-    frame.attrs = dict(evidence.frame.attrs)
+    frame.attrs = {**evidence.frame.attrs, SHARES: tuple(found)}
     cell = str(evidence.column(first).dropna().iloc[0])
     return Evidence(frame), (reading.SHARES.format(columns=examples(found), cell=cell),)
 

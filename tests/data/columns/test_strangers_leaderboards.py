@@ -263,3 +263,10 @@ def test_columns_called_a_benchmark_are_datasets_of_whatever_size():
         "are its 3 columns (WildBench, AlpacaEval 2.0, MT-bench (multi-turn)) datasets"
         in error.message
     )
+
+
+def test_how_many_of_how_many_is_a_score_whatever_its_column_is_called():
+    rows = [("a", "7/7", "5/6", "1/3"), ("b", "2/7", "3/6", "2/3"), ("c", "3/7", "4/6", "0/3")]
+    frame = pd.DataFrame(rows, columns=["library", "leetspeak", "zero-width", "uppercase"])
+    question = asked(frame)
+    assert "3 columns (leetspeak, zero-width, uppercase) datasets" in question.message

@@ -349,11 +349,12 @@ def summaries_among(numeric: Sequence[Hashable], evidence: Evidence) -> list[Has
 
 def rank_candidate(
     name: Hashable, evidence: Evidence, algorithm: Hashable | None
-) -> tuple[bool, int, bool, bool, int]:
+) -> tuple[bool, int, bool, bool, bool, int]:
     """Return the place of a candidate, by its kind (see `kind_of_candidate`) and its cells.
 
-    Test data come before validation data, fractions before whole numbers, which may be counts, and means
-    and totals before extremes and counts. What some algorithms have no score of is last.
+    Test data come before validation data, the cost of a solution before the time it took, fractions before
+    whole numbers, which may be counts, and means and totals before extremes and counts. What some algorithms
+    have no score of is last.
     """
     words = set(words_of(name))
     whole = evidence.facts(name).kind == "whole"
@@ -364,6 +365,7 @@ def rank_candidate(
         names is not None and names[evidence.column(name).notna()].nunique() < names.nunique(),
         kind_of_candidate(name),
         bool(words & VALIDATION),
+        "cost" not in words,
         whole,
         2
         if counted

@@ -117,3 +117,15 @@ def test_units_of_work_in_a_time_are_metrics():
     frame = pd.DataFrame(rows, columns=["system", "model_name", "Result", "Units"])
     with pytest.raises(RoleError, match=r"'Units' holds 2 metrics: Queries/s, Samples/s"):
         _ = frame.bench.scores
+
+
+def test_the_cost_of_a_solution_is_proposed_before_the_time_it_took():
+    rows = [
+        (name, data, seconds + at / 9, cost + 10 * at)
+        for at, data in enumerate(("A-n32", "A-n33", "A-n34"))
+        for name, seconds, cost in (("grasp", 1.5, 998), ("ils", 0.25, 992), ("tabu", 2.5, 821))
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "instance", "time", "cost"])
+    with pytest.raises(RoleError) as asked:
+        _ = frame.bench.scores
+    assert asked.value.way_out.calls[0].roles == {"score": "cost"}

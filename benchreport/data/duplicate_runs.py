@@ -14,6 +14,7 @@ from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.kinds_of_names import says_size
 from benchreport.data.columns.words.measures import is_cost, is_work
 from benchreport.data.columns.words.names import name_levels, strength_of, words_of
+from benchreport.data.prediction_kinds.read_correctness import is_right_or_wrong
 from benchreport.data.read_curves import may_number_folds
 from benchreport.data.unnumbered_repeats import CROSS_VALIDATED
 from benchreport.errors import examples
@@ -28,8 +29,9 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     settings = _name_settings(layout, evidence)
     if layout.steps and not settings:
         return _name_steps(layout, layout.steps[0], evidence)
-    if joined := _name_sizes(layout, evidence) or _name_rows(layout, evidence):
-        return joined
+    for name in (_name_answers, _name_sizes, _name_rows):
+        if way := name(layout, evidence):
+            return way
     named = _name_repeats(layout, _find_counter(layout, evidence), evidence)
     if settings:
         return settings + (", or tell repeats apart: " + named if named else "")
@@ -47,6 +49,13 @@ def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
     told = Hint() if named else _name_experiments(layout, evidence)
     ways = told + "; if they are repeats, " if told else Hint.of("if they are repeats, ")
     return ways + (named + "; or " if named else Hint() if told else averaged) + numbered
+
+
+def _name_answers(layout: Layout, evidence: Evidence) -> Hint:
+    """Return the hint that the rows of a wide table are examples, where all cells say right or wrong."""
+    columns = layout.algorithms if layout.form == "wide" else ()
+    answers = bool(columns) and all(is_right_or_wrong(evidence.column(name)) for name in columns)
+    return bench(task="correctness") + " if they say which answers are right" if answers else Hint()
 
 
 def _name_steps(layout: Layout, step: Hashable, evidence: Evidence) -> Hint:

@@ -1,7 +1,7 @@
 """Read logs that only say whether each answer was right: they have neither truths nor labels."""
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from benchreport.data.prediction_kinds.model_columns import model_columns, split
 from benchreport.data.prediction_kinds.prediction_rows import Raw, read_examples
 from benchreport.data.prediction_kinds.refused_rows import refuse_missing
 from benchreport.data.prediction_kinds.samples import TASKS
-from benchreport.errors import DataError, RoleError, examples
+from benchreport.errors import DataError, DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench
 
 FEWEST_MODELS = 2
@@ -45,7 +45,7 @@ def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
     correct = column_of("correct", roles, frame)
     long = [column_of(role, roles, frame) for role in ("algorithm", "example")]
     if correct is not None and None not in long:
-        return _is_right_or_wrong(frame[correct])
+        return is_right_or_wrong(frame[correct])
     return bool(wide_answers(frame, roles))
 
 
@@ -61,7 +61,7 @@ def wide_answers(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     alone = any(is_called(name, "example") for name in rest) and not any(
         is_called(name, "algorithm", "truth", "correct") for name in rest
     )
-    if not alone or not all(_is_right_or_wrong(frame[name]) for name in found):
+    if not alone or not all(is_right_or_wrong(frame[name]) for name in found):
         return {}
     names: dict[Hashable, str] = {
         name: match["before"] or match["after"] for name, match in found.items()
@@ -74,7 +74,7 @@ def call_for_answers(frame: pd.DataFrame, roles: Roles) -> Hint | None:
     model = column_of("algorithm", roles, frame)
     keys = [model, *(column_of(role, roles, frame) for role in ("weight", "example", "dataset"))]
     rest = [name for name in frame.columns if name not in keys]
-    answers = [name for name in rest if _is_right_or_wrong(frame[name])]
+    answers = [name for name in rest if is_right_or_wrong(frame[name])]
     if model is not None and len(answers) == 1:
         return bench(correct=answers[0])
     return bench(task="correctness") if answers and answers == rest else None
@@ -94,7 +94,7 @@ def names_answered(task: Hashable, frame: pd.DataFrame, roles: Roles) -> bool:
     except TypeError:
         # cells hold collections, which are refused where they are read
         return False
-    return one and _is_right_or_wrong(frame[correct])
+    return one and is_right_or_wrong(frame[correct])
 
 
 def with_examples_apart(frame: pd.DataFrame, roles: Roles) -> Roles:
@@ -190,7 +190,25 @@ def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
     return numbers_in(column, "0 or 1")
 
 
-def _is_right_or_wrong(column: "pd.Series[Any]") -> bool:
+def refuse_answers(frame: pd.DataFrame, named: Sequence[Hashable]) -> None:
+    """Ask of a wide table whose columns say right and wrong in words, beside no scores."""
+    answers = [name for name in named if is_right_or_wrong(frame[name])]
+    rest = frame.drop(columns=answers).select_dtypes("number")
+    if len(answers) < FEWEST_MODELS or not all(rest[name].is_unique for name in rest):
+        return
+    words = dict.fromkeys(frame[answers[0]].dropna().astype(str))
+    raise DirectionError(
+        f"columns {examples(answers)} hold {examples(words)}; do they say which answers are right?",
+        hint=bench(task="correctness"),
+    )
+
+
+def is_right_or_wrong(column: "pd.Series[Any]") -> bool:
+    """Tell whether the cells of a column say right and wrong.
+
+    >>> is_right_or_wrong(pd.Series(["pass", "fail"])), is_right_or_wrong(pd.Series([0, 1, 2]))
+    (True, False)
+    """
     values = column.dropna()
     if pd.api.types.is_bool_dtype(values.dtype):
         return True

@@ -25,6 +25,7 @@ from benchreport.data.prediction_kinds.prediction_rows import Raw
 from benchreport.data.prediction_kinds.read_correctness import (
     call_for_answers,
     is_log,
+    is_right_or_wrong,
     read_correctness,
     wide_answers,
     with_examples_apart,
@@ -137,10 +138,13 @@ def with_clusters_and_samples(
 
 
 def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.DataFrame:
-    """Leave out what is no model of a wide table: what the caller did not list, and the examples' content."""
+    """Leave out what is no model of a wide table: what the caller did not list, and the examples' content.
+
+    Beside answers that were right or wrong, names are of what the examples are about.
+    """
     listed = algorithm_columns(roles, frame)
     bound = {*roles.bound_columns(), *listed}
-    measured = _holds_measured_truth(frame, roles)
+    measured, answers = _holds_measured_truth(frame, roles), kind == "correctness"
     content = [
         name
         for name in frame.columns
@@ -148,6 +152,7 @@ def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.Dat
         and (
             (str(name).casefold() in CONTENT and is_text(frame[name]))
             or (measured and not is_called(name, *NAMING) and _names_or_dates(name, frame[name]))
+            or (answers and _says_no_answers(frame[name]))
             or (measured and _is_limit(name, frame))
         )
     ]
@@ -156,11 +161,17 @@ def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.Dat
     played = _played(frame, roles, kind)
     if "algorithm" in played.values():
         return frame
-    if not listed:
-        return frame.drop(columns=[name for name in content if name not in played])
     used = {*played, *listed, *find_clusters(frame, roles, played)}
     used |= set(repeat_columns(roles, frame, used=used))
+    if not listed:
+        return frame.drop(columns=[name for name in content if name not in used])
     return frame[[name for name in frame.columns if name in used]]
+
+
+def _says_no_answers(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column holds names or numbers of rows, beside columns of right and wrong answers."""
+    numbers = pd.api.types.is_integer_dtype(column.dtype) and column.is_unique
+    return (is_text(column) or numbers) and not is_right_or_wrong(column)
 
 
 def _holds_measured_truth(frame: pd.DataFrame, roles: Roles) -> bool:

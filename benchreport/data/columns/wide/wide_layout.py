@@ -101,6 +101,8 @@ from benchreport.wording.shell import reading
 
 # columns of scores beside one that names the rows by numbers
 FEWEST_BESIDE = 2
+MANY_ROWS = 6
+"""So many whole scores do not count up by chance."""
 
 
 def wide_layout(
@@ -275,13 +277,15 @@ def _algorithms_of(
     levels: Sequence[Hashable],
 ) -> list[Hashable]:
     """Return the columns of a wide table that are algorithms, or ask where some seem to be no scores."""
-    # whole scores may count up by chance; beside fractions they are numbers of rows
+    # a few whole scores may count up by chance; beside fractions they are numbers of rows
+    counted = [n for n in columns if evidence.holds_integers(n) and numbers_rows(n, evidence)]
+    many = len(frame) >= MANY_ROWS and len(counted) == 1
     numbers = [
         name
-        for name in columns
-        if evidence.holds_integers(name)
-        and numbers_rows(name, evidence)
-        and (is_identifier(name) or _is_whole_beside_fractions(name, columns, evidence))
+        for name in counted
+        if (many and not strength_of(name, "algorithm") and not share_of_algorithms([name]))
+        or is_identifier(name)
+        or _is_whole_beside_fractions(name, columns, evidence)
     ]
     columns = [name for name in columns if name not in numbers]
     _, timed = unit_in_names(columns)

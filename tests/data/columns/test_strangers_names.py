@@ -1,5 +1,6 @@
 """What names of rows tell: amounts of data, operations called as summaries are, and texts that name none."""
 
+import pandas as pd
 import pytest
 from stranger_tables import asked, table
 
@@ -163,3 +164,18 @@ def test_times_are_proposed_before_what_else_a_run_costs(work):
     with pytest.raises(RoleError, match="2 columns could be the score") as asked:
         table(f"model,dataset,time (ms),{work}\n" + "".join(rows)).bench.friedman()
     assert asked.value.way_out.calls[0].roles["score"] == "time (ms)"
+
+
+@pytest.mark.parametrize(
+    ("columns", "first"),
+    [
+        (["svm", "random forest"], {"dataset": "name"}),
+        (["results.svm.acc", "results.rf.acc"], {"dataset": "name"}),
+        (["foo", "bar"], {"columns": "dataset", "higher_is_better": True}),
+    ],
+)
+def test_columns_called_like_algorithms_are_these_first(columns, first):
+    rows = [[0.9, 0.8], [0.7, 0.8], [0.6, 0.5], [0.9, 0.7]]
+    frame = pd.DataFrame(rows, columns=columns)
+    frame.insert(0, "name", ["abalone", "zoo", "ring", "tokyo"])
+    assert asked(frame).way_out.calls[0].roles == first

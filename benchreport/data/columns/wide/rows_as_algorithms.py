@@ -124,6 +124,8 @@ def refuse_models_in_rows(
     # scores are averaged over datasets, and ratios are of what is compared
     given = files or any(map(is_summary, labels)) or names_programming_languages(columns)
     given = given or RATIO in evidence.attrs.get(UNITS, {}).values()
+    known = share_of_algorithms(columns) >= MOST > share_of_algorithms(labels)
+    given = given or (known and strength_of(dataset, "algorithm") < Strength.KNOWN)
     raise RoleError(
         f"are the rows of the table ({examples(labels)}) algorithms, and its "
         f"{format_count(len(datasets), 'column')} ({examples(datasets)}) datasets?",

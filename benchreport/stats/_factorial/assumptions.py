@@ -9,10 +9,10 @@ from benchreport.hints import call
 from benchreport.numerics.nulls.normality import shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.writing.number_format import p_equals, proportion
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, independent_runs, residual_normality
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._factorial.fit import Factorial
-from benchreport.stats._factorial.pooled import PooledModel
 from benchreport.stats._factorial.settings import RANDOM, Covariance
 from benchreport.stats._factorial.strata import StrataModel
 from benchreport.wording.results import factorial as wording
@@ -29,7 +29,7 @@ FEWEST_BLOCKS = 6
 
 
 class Normality(NamedTuple):
-    """What residuals say of the p-values of effects: Shapiro's test, and the skewness of effects."""
+    """What residuals, or effects on blocks, say of p-values: Shapiro's test, and the skewness of effects."""
 
     w: float
     p_value: float
@@ -37,30 +37,52 @@ class Normality(NamedTuple):
 
     @property
     def averaged_out(self) -> bool:
-        """Whether residuals are not normal, but effects are means of enough of them."""
+        """Whether they are not normal, but effects are means of enough of them."""
         return grade_p(self.p_value) != "held" and self.skewness <= MOST_SKEWED
 
 
-def effect_normality(fitted: Factorial) -> Normality | None:
-    """Check residuals, and how skewed effects are; ``None`` where effects are tested within blocks."""
+def effect_normality(fitted: Factorial) -> Normality:
+    """Check residuals, or the effects on each block where these are tested, and how skewed mean effects are.
+
+    Of effects on blocks the worst counts, its p-value corrected for all.
+    """
+    weights = np.array(
+        [
+            fitted.weights({place: level}) - fitted.weights({place: 0})
+            for place, factor in enumerate(fitted.factors)
+            for level in range(1, len(factor.levels))
+        ]
+    )
     if isinstance(fitted.model, StrataModel):
-        return None
+        return _normality_in_blocks(fitted.model.in_blocks(weights).T)
     ((w,), (p,)) = shapiro_w(fitted.model.residuals)
-    weights = [
-        fitted.weights({place: level}) - fitted.weights({place: 0})
-        for place, factor in enumerate(fitted.factors)
-        for level in range(1, len(factor.levels))
-    ]
+    return Normality(float(w), float(p), float(np.abs(fitted.model.skewness(weights)).max()))
+
+
+def _normality_in_blocks(effects: Array) -> Normality:
+    """Check effects on blocks, (m, N)."""
+    w, p = shapiro_w(effects)
+    if np.isnan(p).all():
+        return Normality(np.nan, np.nan, np.nan)
+    worst, tested = int(np.nanargmin(p)), int((~np.isnan(p)).sum())
+    varying = effects[~np.isnan(p)]
+    centred = varying - varying.mean(axis=1, keepdims=True)
+    centred /= np.abs(centred).max(axis=1, keepdims=True)
+    skewness = (centred**3).sum(axis=1) / (centred**2).sum(axis=1) ** 1.5
     return Normality(
-        float(w), float(p), float(np.abs(fitted.model.skewness(np.array(weights))).max())
+        float(w[worst]), min(1.0, tested * float(p[worst])), float(np.abs(skewness).max())
     )
 
 
 def normality_notes(scores: Scores, fitted: Factorial, procedure: str) -> tuple[str, ...]:
     """Say why effects may be called significant although residuals are not normal, or what needs no model."""
     found = effect_normality(fitted)
-    if found is None or np.isnan(found.p_value) or grade_p(found.p_value) == "held":
+    if np.isnan(found.p_value) or grade_p(found.p_value) == "held":
         return ()
+    if isinstance(fitted.model, StrataModel):
+        way_out = call("friedman", {"factors": [factor.name for factor in fitted.factors]})
+        text = wording.WITHOUT_MODEL.format(call=way_out, does=wording.BY_RANKS)
+        return () if found.averaged_out else (text,)
     if found.averaged_out:
         return (wording.AVERAGED_OUT.format(p=p_equals(found.p_value)),)
     return (name_way_out(scores, fitted, procedure),)
@@ -87,9 +109,9 @@ def model_assumptions(
     """Return what the model takes for granted."""
     blocks = f"{scores.block_kind}s"
     independent = independent_blocks(scores) if fitted.blocks else independent_runs(scores)
+    normal = _normal_effects(fitted, blocks)
     if isinstance(fitted.model, StrataModel):
-        return independent, Assumption.of(wording.PER_BLOCK, blocks=blocks)
-    normal = _normal_effects(fitted, fitted.model)
+        return independent, normal
     if covariance == "nonrobust":
         error = Assumption.of(wording.EQUAL_EFFECTS, blocks=blocks)
         if fitted.variant == RANDOM:
@@ -102,13 +124,16 @@ def model_assumptions(
     return independent, normal, error
 
 
-def _normal_effects(fitted: Factorial, model: PooledModel) -> Assumption:
-    found = effect_normality(fitted)
-    if found is None or np.isnan(found.p_value):
-        return residual_normality(model.residuals)
+def _normal_effects(fitted: Factorial, blocks: str) -> Assumption:
+    found, in_blocks = effect_normality(fitted), isinstance(fitted.model, StrataModel)
+    if np.isnan(found.p_value):
+        if isinstance(fitted.model, StrataModel):
+            return Assumption.of(wording.UNTESTED_PER_BLOCK, blocks=blocks)
+        return residual_normality(fitted.model.residuals)
     return Assumption.of(
-        wording.NORMAL_EFFECTS,
+        wording.PER_BLOCK if in_blocks else wording.NORMAL_EFFECTS,
         "held" if found.averaged_out else grade_p(found.p_value),
+        blocks=blocks,
         w=proportion(found.w, 3),
         p=p_equals(found.p_value),
         skewness=proportion(found.skewness),

@@ -70,9 +70,8 @@ class StrataModel:
         """Average over blocks what the combinations are in each."""
         each = self._values @ (weights @ self._solve).T
         n_blocks = len(each)
-        noise = 8 * np.finfo(float).eps * float(np.abs(self._values).max() or 1.0)
         spread = each.std(axis=0, ddof=1)
-        spread = np.where(spread <= noise, 0.0, spread)
+        spread = np.where(spread <= self._noise, 0.0, spread)
         return Estimates(
             self._add_centre(each.mean(axis=0), weights) * self.unit,
             spread / math.sqrt(n_blocks) * self.unit,
@@ -87,7 +86,13 @@ class StrataModel:
     def in_blocks(self, weights: Array) -> Array:
         """Return what the combinations are in each block, (N, m), in score units."""
         each: Array = self._values @ (weights @ self._solve).T
+        constant = np.ptp(each, axis=0) <= self._noise
+        each = np.where(constant, each.mean(axis=0), each)
         return self._add_centre(each, weights) * self.unit
+
+    @property
+    def _noise(self) -> float:
+        return 8 * float(np.finfo(float).eps) * float(np.abs(self._values).max() or 1.0)
 
     def _add_centre(self, values: Array, weights: Array) -> Array:
         # the intercept's column is 1; contrasts have none

@@ -86,8 +86,11 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     -----
     Where every combination is on every block, an effect is estimated on each block, and t with N − 1 dof
     compares its mean with how much it differs between blocks; so it is about more blocks like these, and
-    needs no equal variances. Otherwise, with covariates, robust covariances, or independent runs, effects
-    are contrasts of a linear model's marginal means.
+    needs no equal variances. Nothing is called significant where effects are not normal over blocks and
+    their mean is skewed. Few blocks hide that: of exponential effects, 10 % of simulated tables of 5 to 8
+    blocks had a false component, 8 % of 12, and 5 % of 20 (8 % without the check). Otherwise, with
+    covariates, robust covariances, or independent runs, effects are contrasts of a linear model's marginal
+    means.
 
     References
     ----------

@@ -91,7 +91,14 @@ NEEDS_NONROBUST = "covariance='nonrobust'"
 """What an error for each term needs."""
 PER_BLOCK = (
     "{blocks} are a sample, and the effects on them are normally distributed, or there are many",
-    "each effect is tested by how much it differs between {blocks}",
+    (
+        "smallest Shapiro–Wilk W = {w}, adjusted {p}, of the effects, and a skewness of their means of at "
+        "most {skewness}"
+    ),
+)
+UNTESTED_PER_BLOCK = (
+    PER_BLOCK[0],
+    "the effects do not differ between {blocks}, or there are too few",
 )
 INSTEAD = "{component} instead of {baseline}"
 EFFECT_ON = "effect on {mean}"

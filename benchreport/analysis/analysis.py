@@ -34,7 +34,7 @@ from benchreport.results import (
 )
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._factorial.baselines import find_baselines, list_levels
-from benchreport.stats._factorial.fit import find_inseparable, largest_order
+from benchreport.stats._factorial.fit import choose_covariance, find_inseparable, largest_order
 from benchreport.stats._factorial.settings import Settings
 from benchreport.stats._folds import count_folds
 from benchreport.stats.effects.effect_sizes import measure_effects
@@ -253,7 +253,11 @@ def analyze(
     if scores.factors and not inseparable:
         progress(steps.COMPONENTS)
         ablation = stats.ablation(scores, alpha=alpha, baseline=baseline)
-        settings = Settings("anova", interactions=largest_order(scores, 2))
+        settings = Settings(
+            "anova",
+            interactions=largest_order(scores, 2),
+            covariance=choose_covariance(scores),
+        )
         factorial = factorial_anova(scores, settings, alpha)
     progress(steps.CHECKS)
     checks = stats.independence(scores), stats.outliers(scores)

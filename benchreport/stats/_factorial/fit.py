@@ -272,6 +272,16 @@ def find_inseparable(scores: Scores) -> str:
     return "" if term is None else term.name
 
 
+def choose_covariance(scores: Scores, *, blocks: bool = True) -> Covariance:
+    """Return the covariance of a pooled model that holds where effects differ between blocks with gaps.
+
+    Complete blocks have an error for each term instead, and too few allow no test of an interaction.
+    """
+    gaps = blocks and scores.block_kind != "run" and not scores.complete
+    steps = sorted((len(factor.levels) - 1 for factor in scores.factors), reverse=True)
+    return "cluster" if gaps and len(scores.blocks) > math.prod(steps[:2]) else "nonrobust"
+
+
 def largest_order(scores: Scores, most: int | None = None, *, blocks: bool = True) -> int:
     """Return of up to how many factors, at most ``most``, interactions can be told apart in the table."""
     n_factors = len(scores.factors)

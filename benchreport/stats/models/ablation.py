@@ -17,7 +17,12 @@ from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._factorial.assumptions import model_assumptions, normality_notes
 from benchreport.stats._factorial.baselines import find_baselines, note_guesses
-from benchreport.stats._factorial.fit import Factorial, fit_factorial, largest_order
+from benchreport.stats._factorial.fit import (
+    Factorial,
+    choose_covariance,
+    fit_factorial,
+    largest_order,
+)
 from benchreport.stats._factorial.settings import Covariance, Settings
 from benchreport.stats._factorial.strata import StrataModel
 from benchreport.stats._factorial.terms import describe_term
@@ -36,7 +41,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     blocks: bool = True,
     baseline: Sequence[str] | str | None = None,
     covariates: Hashable | Sequence[Hashable] | None = None,
-    covariance: Covariance = "nonrobust",
+    covariance: Covariance | None = None,
 ) -> AblationResult:
     """Test H0 for each component: with it, the mean score is that of its baseline.
 
@@ -67,7 +72,8 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     covariates
         Columns of numbers that scores are adjusted for, linearly.
     covariance
-        The covariance of the pooled model; see `anova`.
+        The covariance of the pooled model; see `anova`. By default, ``"cluster"`` for blocks with gaps, on
+        which effects may differ, and else ``"nonrobust"``.
 
     Returns
     -------
@@ -90,7 +96,8 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     their mean is skewed. Few blocks hide that: of exponential effects, 10 % of simulated tables of 5 to 8
     blocks had a false component, 8 % of 12, and 5 % of 20 (8 % without the check). Otherwise, with
     covariates, robust covariances, or independent runs, effects are contrasts of a linear model's marginal
-    means.
+    means. Where effects differed between blocks with gaps, 10 to 17 % of simulated tables had a false
+    component with one residual variance, and 1 to 3 % with the covariance by clusters.
 
     References
     ----------
@@ -109,6 +116,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     [('warm-up', 2.0, 4), ('ema', 0.65, 4)]
     """
     check_fraction("alpha", alpha)
+    covariance = covariance or choose_covariance(scores, blocks=blocks)
     settings = Settings(
         "ablation",
         factors,

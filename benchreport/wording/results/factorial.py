@@ -61,7 +61,8 @@ ROBUST = (
 )
 WITHIN = " and for correlation within a {block}"
 FEW_CLUSTERS = (
-    "There are {n} {blocks}; standard errors by cluster are too small with fewer than 20 to 40."
+    "There are {n} {blocks}; with fewer than 8, tests of factors with three or more levels reject too "
+    "often."
 )
 LEVEL = "{factor}: {level}"
 OF_FACTOR, EQUALS = "{levels} ({factor})", "{factor} = {levels}"

@@ -50,7 +50,11 @@ def test_contrasts_of_marginal_means_against_emmeans(name):
     """pairs(emmeans(fit, ~factor)): the first level of R's against the second is − the component's."""
     answer = ANSWERS[name]
     result = ablation(
-        factor_table(name), blocks=answer["blocks"], interactions=True, baseline=["sgd"]
+        factor_table(name),
+        blocks=answer["blocks"],
+        interactions=True,
+        baseline=["sgd"],
+        covariance="nonrobust",
     )
     assert result.variant == "pooled"
     row = next(row for row in result.components if row.factor == "b")
@@ -94,7 +98,11 @@ def test_the_surest_dependence_of_marginal_means_against_emmeans(name):
     answers = DEPENDENCES[name]["pooled"]
     first = [answers[0]["a"].split(" - ")[1], answers[0]["b"].split(" - ")[1]]
     (row,) = ablation(
-        factor_table(name), blocks=name == "gaps", interactions=True, baseline=first
+        factor_table(name),
+        blocks=name == "gaps",
+        interactions=True,
+        baseline=first,
+        covariance="nonrobust",
     ).dependences
     r = max(answers, key=lambda answer: abs(answer["t"]))
     assert f"{row.level} - {row.baseline}" == r["a"]
@@ -300,7 +308,7 @@ def skewed_study(seed, n_datasets, variants=("full", "w/o EMA", "w/o mixup", "w/
 
 
 def test_effects_that_average_the_residuals_are_called_significant_with_a_note():
-    result = skewed_study(4, 10).bench.ablation(factors="variant")
+    result = skewed_study(4, 10).bench.ablation(factors="variant", covariance="nonrobust")
     normal = next(row for row in result.assumptions if "residuals" in row.name)
     assert normal.outcome == "held"
     assert "Shapiro–Wilk W = " in normal.evidence
@@ -435,3 +443,28 @@ def test_constant_effects_have_no_shape():
     result = effects_on_blocks([0.1] * 6, [0.3] * 6).bench.ablation(factors=["A", "B"])
     assert result.assumptions[1].outcome == "not checked"
     assert "do not differ between datasets" in result.assumptions[1].evidence
+
+
+def test_effects_that_differ_between_blocks_with_gaps_are_found_as_seldom_as_alpha():
+    """Three switches on 8 datasets: one residual variance finds a false component in 17 % of tables."""
+    found = {"nonrobust": 0, None: 0}
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        rows = [
+            (place, *switches, rng.normal() + 3 * effects @ [each == "on" for each in switches])
+            for place, effects in enumerate(rng.normal(size=(8, 3)))
+            for switches in itertools.product(("off", "on"), repeat=3)
+        ]
+        frame = pd.DataFrame(rows, columns=["dataset", "A", "B", "C", "accuracy"]).drop(index=3)
+        bench = frame.bench(factors=["A", "B", "C"])
+        for covariance in found:
+            found[covariance] += bool(bench.ablation(covariance=covariance).significant)
+    assert found["nonrobust"] > 4
+    assert found[None] <= 2
+
+
+def test_too_few_blocks_with_gaps_have_one_residual_variance():
+    rng = np.random.default_rng(0)
+    rows = [(d, a, b, rng.normal()) for d in range(4) for a in "wxyz" for b in "pqr"]
+    frame = pd.DataFrame(rows, columns=["dataset", "A", "B", "accuracy"]).drop(index=3)
+    assert frame.bench.ablation(factors=["A", "B"]).interactions

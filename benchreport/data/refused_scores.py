@@ -1,12 +1,9 @@
 """Why a table is refused that was to be read as scores: it holds something else, or too little."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import is_text
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.role_columns import column_of
 from benchreport.data.columns.roles import Missing, Roles
@@ -24,10 +21,6 @@ from benchreport.hints import Hint, bench, call, code
 
 FEWEST_BLOCKS = 2
 """One block has no spread."""
-ANSWERS = frozenset(
-    "true false correct incorrect right wrong pass fail passed failed yes no".split()
-)
-"""Words that say right and wrong."""
 MOST_TYPED = 12
 """How many algorithms a hint lists: more are left out by code."""
 
@@ -40,11 +33,6 @@ def refuse_other_kinds(frame: pd.DataFrame, roles: Roles) -> None:
         from benchreport.data.prediction_kinds.read_correctness import refuse_log
 
         refuse_log(frame, roles)
-    answered = [name for name in frame.columns if _begins_with_answer(frame[name])]
-    if len(answered) > 1 and not roles.bound_columns() and column_of("truth", roles, frame) is None:
-        from benchreport.data.prediction_kinds.read_correctness import refuse_answers
-
-        refuse_answers(frame, answered)
     if not are_curves(frame, roles):
         return
     step = column_of("step", roles, frame)
@@ -59,12 +47,6 @@ def refuse_other_kinds(frame: pd.DataFrame, roles: Roles) -> None:
         + " make scores of them; if the column numbers repeats, "
         + bench(repeat=step),
     )
-
-
-def _begins_with_answer(column: "pd.Series[Any]") -> bool:
-    """Tell by the first cell whether a column may say right and wrong in words."""
-    cell = column.iloc[0] if len(column) and is_text(column) else None
-    return isinstance(cell, str) and cell.casefold() in ANSWERS
 
 
 def undirected_answers(layout: Layout) -> DirectionError:

@@ -54,7 +54,14 @@ from benchreport.data.refused_scores import (
 )
 from benchreport.data.score_runs import Runs
 from benchreport.data.unnumbered_repeats import stack_uneven_columns
-from benchreport.errors import DesignError, DirectionError, InputError, examples, format_count
+from benchreport.errors import (
+    DesignError,
+    DirectionError,
+    InputError,
+    RoleError,
+    examples,
+    format_count,
+)
 from benchreport.hints import bench, call, option
 from benchreport.numerics.ties import snap
 from benchreport.wording.papers import tables
@@ -161,9 +168,11 @@ class Scores:
             )
             if roles != Roles() or isinstance(error, DirectionError):
                 raise found from None
+            from benchreport.data.prediction_kinds.read_correctness import ask_of_answers
             from benchreport.data.readers import error_of_form
 
-            raise error_of_form(frame, found) from None
+            asked = ask_of_answers(frame) if isinstance(error, RoleError) else None
+            raise (asked or error_of_form(frame, found)) from None
 
     @classmethod
     def _read(cls, frame: pd.DataFrame, roles: Roles) -> "Scores":

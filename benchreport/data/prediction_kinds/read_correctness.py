@@ -1,7 +1,7 @@
 """Read logs that only say whether each answer was right: they have neither truths nor labels."""
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -190,14 +190,19 @@ def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
     return numbers_in(column, "0 or 1")
 
 
-def refuse_answers(frame: pd.DataFrame, named: Sequence[Hashable]) -> None:
-    """Ask of a wide table whose columns say right and wrong in words, beside no scores."""
-    answers = [name for name in named if is_right_or_wrong(frame[name])]
+def ask_of_answers(frame: pd.DataFrame) -> DirectionError | None:
+    """Return the question of a wide table whose columns say right and wrong in words, beside no scores."""
+    names = frame.columns if frame.columns.is_unique else ()
+    answers = [name for name in names if is_text(frame[name]) and is_right_or_wrong(frame[name])]
     rest = frame.drop(columns=answers).select_dtypes("number")
-    if len(answers) < FEWEST_MODELS or not all(rest[name].is_unique for name in rest):
-        return
+    if (
+        len(answers) < FEWEST_MODELS
+        or column_of("truth", Roles(), frame) is not None
+        or not all(rest[name].is_unique for name in rest)
+    ):
+        return None
     words = dict.fromkeys(frame[answers[0]].dropna().astype(str))
-    raise DirectionError(
+    return DirectionError(
         f"columns {examples(answers)} hold {examples(words)}; do they say which answers are right?",
         hint=bench(task="correctness"),
     )

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from benchreport.data.unnumbered_repeats import order_by_size
 from benchreport.errors import DataError, DesignError, DirectionError
 
 PAIRS = [(model, data) for model in ("svm", "knn") for data in ("a", "b", "c")]
@@ -135,3 +136,9 @@ def test_gaps_that_are_treated_are_missing_scores():
 
 def test_a_written_index_names_no_rows():
     assert UNEVEN.reset_index(names="Unnamed: 0").bench.scores.block_kind == "run"
+
+
+def test_infinite_scores_are_put_in_order_without_a_warning():
+    cells, values = np.array([1, 0, 0, 1, 0, 1]), np.array([np.inf, 2.0, 1.0, np.inf, 3.0, 0.0])
+    order = order_by_size(cells, values)
+    assert order.rows.tolist() == [2, 1, 4, 5, 0, 3]

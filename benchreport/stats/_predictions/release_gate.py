@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from benchreport.errors import DesignError, format_count
+from benchreport.hints import option
 from benchreport.numerics.moments import common_unit
 from benchreport.numerics.predictions.margin_pool import pool_mean
 from benchreport.numerics.predictions.margin_tests import Changes, Tails, measure_changes
@@ -59,9 +61,12 @@ def judge_versions(
 
     Raises
     ------
+    DesignError
+        Tasks that share clusters are to be combined by Fisher's method.
     OptionError
         The margin does not fit the scores.
     """
+    _refuse_shared_clusters(versions, gate.pool)
     margin = read_margin(gate.margin, shares=versions.are_shares, score=versions.score)
     new = [column for column in range(len(versions.algorithms)) if column != old]
     scale = _Scale.of(versions)
@@ -106,6 +111,20 @@ def judge_versions(
         right_or_wrong=bool(((versions.values == 0) | (versions.values == 1)).all()),
         cluster_column=versions.cluster_column,
     )
+
+
+def _refuse_shared_clusters(versions: Versions, pool: PoolName) -> None:
+    """Refuse to multiply p-values of tasks with the same clusters, which are not independent."""
+    if pool != "fisher" or versions.block is None:
+        return
+    clusters = np.unique(np.stack([versions.block, versions.task]), axis=1)[0]
+    shared = int((np.unique(clusters, return_counts=True)[1] > 1).sum())
+    if shared:
+        raise DesignError(
+            f"pool='fisher' needs independent tasks; {format_count(shared, 'cluster')} by "
+            f"{versions.cluster_column} {fmt.are(shared)} in several of them.",
+            hint=option(pool="max") | option(pool="mean"),
+        )
 
 
 class _Scale(NamedTuple):

@@ -45,7 +45,8 @@ def degradation(
     pool
         What decides over several tasks. ``"mean"``: the mean of the tasks' changes, each counting the same.
         ``"max"``: worse is a model that is worse on any task, by Holm's correction; not worse one that is so
-        on every task. ``"fisher"``: the same, but worse by Fisher's combination of the tasks' p-values.
+        on every task. ``"fisher"``: the same, but worse by Fisher's combination of the tasks' p-values, which
+        must be independent: tasks that share clusters are refused.
     alpha
         The level of each of the two tests; intervals have confidence 1 − 2 alpha.
     cluster
@@ -64,7 +65,7 @@ def degradation(
     ------
     DesignError
         The baseline is not among the models, or there is no other; the metric needs labels, probabilities or
-        values that are not there.
+        values that are not there; ``"fisher"`` is asked for tasks that share clusters.
     OptionError
         The margin is not above 0, is ambiguous, or does not fit the scores; the metric is not a mean over
         examples.

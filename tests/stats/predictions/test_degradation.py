@@ -250,6 +250,19 @@ def test_pools():
         assert len(set(result.interpretation)) == len(result.interpretation)
 
 
+def test_fishers_combination_needs_tasks_without_common_clusters():
+    """At the margin in four tasks of the same passages it found 12.5 % of versions worse, by simulation."""
+    frame = clustered().assign(task="a")
+    both = pd.concat([frame, frame.assign(task="b")])
+    with pytest.raises(
+        DesignError, match="40 clusters by passage are in several of them"
+    ) as caught:
+        judge(both, margin=0.05, pool="fisher")
+    assert "pool='max'" in caught.value.hint
+    apart = both.assign(passage=both["task"] + both["passage"].astype(str))
+    assert judge(apart, margin=0.05, pool="fisher").pooled[0].clusters == 80
+
+
 def test_clusters_that_tasks_share_are_no_further_evidence():
     """The same passages in two tasks with the same changes: twice the rows, the same interval."""
     frame = clustered().assign(task="a")

@@ -466,6 +466,9 @@ BIBLIOGRAPHY = {
                  "The Review of Economics and Statistics", "90/3:414--427"),
         _article("hall1992", "Hall, Peter", 1992, "On the Removal of Skewness by Transformation",
                  "Journal of the Royal Statistical Society: Series B", "54/1:221--228"),
+        _article("hesterberg2015", "Hesterberg, Tim C.", 2015,
+                 "What Teachers Should Know About the Bootstrap: Resampling in the Undergraduate Statistics "
+                 "Curriculum", "The American Statistician", "69/4:371--386"),
         _article("johnson1978", "Johnson, Norman J.", 1978,
                  "Modified t Tests and Confidence Intervals for Asymmetrical Populations",
                  "Journal of the American Statistical Association", "73/363:536--544"),

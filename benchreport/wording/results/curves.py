@@ -43,8 +43,9 @@ BANDS = {
     "sd": "one standard deviation over {over}s to each side",
     "se": "one standard error to each side",
     "quartiles": "the middle half of the {over}s (25 % to 75 %)",
-    "bootstrap": "a {level} % bootstrap interval of the {center}",
+    "bootstrap": "a {level} % bootstrap interval of the {center} at each step by itself",
 }
+TOO_NARROW = "{band} (too narrow for fewer than {least} {over}s)"
 GIVEN_TARGETS = "the given scores"
 SPACED_TARGETS = (
     "up to {n} scores on each dataset, spaced from the median first score to the best of all"

@@ -2,7 +2,7 @@ import statistics
 
 import numpy as np
 import pytest
-from scipy import integrate
+from scipy import integrate, stats
 
 from benchreport.numerics.series.curves import area_under, centre_and_band, regret
 
@@ -63,7 +63,19 @@ def test_bootstrap_band_by_a_loop(center):
     draws = np.random.default_rng(5).integers(0, 7, size=(300, 7))
     loop = np.array([middle(ROWS[draw], axis=0) for draw in draws])
     _, low, high = centre_and_band(ROWS, center=center, band="bootstrap", n_resamples=300, rng=5)
-    np.testing.assert_allclose([low, high], np.percentile(loop, [2.5, 97.5], axis=0), rtol=1e-12)
+    tail = 0.025
+    if center == "mean":
+        # Hesterberg (2015), as ExpandProbs of R's package resample: z √((n − 1)/n) = t
+        tail = stats.norm.cdf(stats.t.ppf(0.025, 6) * np.sqrt(7 / 6))
+    np.testing.assert_allclose([low, high], np.quantile(loop, [tail, 1 - tail], axis=0), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("n", "least"), [(5, 0.9), (10, 0.93)])
+def test_bootstrap_bands_of_few_runs_hold_the_mean(n, least):
+    """Plain percentiles hold it at 83 % and 90 % of the columns."""
+    rows = np.random.default_rng(2).normal(size=(n, 3000))
+    _, low, high = centre_and_band(rows, band="bootstrap")
+    assert least < np.mean((low <= 0) & (high >= 0)) < 0.97
 
 
 def test_a_column_with_a_gap_has_no_average_and_one_run_no_band():

@@ -23,7 +23,7 @@ def cv5x2_f(
     """Test H0 for each pair: on this dataset the two perform alike, trained on half of it.
 
     H1: they do not (two-sided by nature). The test is for five repetitions of twofold cross-validation.
-    Unlike `cv5x2_t` it uses all ten differences, with more power and a type I error nearer its level.
+    Unlike `cv5x2_t` it uses all ten differences, which gives it more power.
 
     Parameters
     ----------
@@ -52,6 +52,10 @@ def cv5x2_f(
     Notes
     -----
     F = Σ d_ij² / (2 Σ s_i²). If all differences are zero, F = 0 and p = 1.
+
+    Neither test is nearer its level. In simulations at .05, with 200 examples, F rejected 2 to 4 % of true
+    hypotheses on pairs of different learners (t: 3 to 5 %), and 6 to 12 % where one learner was trained on
+    two sets of features (t: 4 to 9 %).
 
     References
     ----------

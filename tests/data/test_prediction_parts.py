@@ -1,5 +1,6 @@
 import numpy as np
 import pandas as pd
+import pytest
 
 from benchreport.data import Predictions
 from benchreport.data.prediction_parts import take_rows
@@ -43,3 +44,32 @@ def test_a_part_may_have_the_same_samples_of_all_models():
     }
     assert (~parts["x"].answered).sum(axis=0).tolist() == [6, 0]
     assert parts["y"].answered is None
+
+
+@pytest.mark.parametrize(
+    ("label", "score"),
+    [
+        ("pred_{}", "prob_{}"),
+        ("y_pred_{}", "y_proba_{}"),
+        ("{}_pred", "{}_score"),
+        ("{}_prediction", "{}_probability"),
+        ("{}", "prob_{}"),
+        ("{}", "{}_prob"),
+    ],
+)
+def test_scores_beside_labels_are_read_in_either_order_of_their_names(label, score):
+    frame = pd.DataFrame({"y_true": [0, 1] * 10})
+    for place, model in enumerate(("svm", "rand_forest")):
+        frame[label.format(model)] = [0, 1, 1, 1] * 5
+        frame[score.format(model)] = np.linspace(0.1, 0.9 - place / 10, 20)
+    read = frame.bench.predictions
+    assert read.algorithms == ("svm", "rand_forest")
+    assert read.scores[-1].tolist() == pytest.approx([0.9, 0.8])
+    assert read.predicted[:4, 0].tolist() == [0, 1, 1, 1]
+
+
+def test_scores_of_classes_keep_their_names():
+    frame = pd.DataFrame({"y_true": list("ab") * 10, "m": list("aabb") * 5, "n": list("abab") * 5})
+    for model in "mn":
+        frame[f"{model}_proba_a"], frame[f"{model}_proba_b"] = 0.4, 0.6
+    assert frame.bench.predictions.probabilities.shape == (20, 2, 2)

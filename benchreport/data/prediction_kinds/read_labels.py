@@ -31,6 +31,10 @@ from benchreport.errors import DataError, RoleError, examples, format_count
 from benchreport.hints import bench, code, option
 
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?P<kind>probability|proba|prob|score)(?:_(?P<label>.+))?$")
+# prob_svm beside pred_svm
+SCORED = re.compile(
+    r"(?:y[\W_]?)?(?:prob|probs|proba|probability|score)[\W_]+(?P<model>\w.*)", re.IGNORECASE
+)
 # y_pred_svm, svm_prediction
 PREDICTED = re.compile(
     r"(?:y[\W_]?)?(?:pred|preds|prediction|predicted|hat)[\W_]+(?P<behind>\w.*)|"
@@ -175,10 +179,36 @@ def _classes_in(truth: "pd.Series[Any]", roles: Roles) -> set[str]:
     return {*true.names, *map(format_label, roles.classes or ())}
 
 
+def _with_models_first(columns: ModelColumns) -> ModelColumns:
+    """Call pred_svm and prob_svm, or svm_pred and svm_score, svm and svm_score; and others as they are.
+
+    >>> [*_with_models_first({"pred_svm": pd.Series([1]), "prob_svm": pd.Series([0.6])})]
+    ['svm', 'svm_score']
+    """
+    labels = {name: match for name in columns if (match := PREDICTED.fullmatch(name))}
+    found = {
+        name: match
+        for name in columns
+        if name not in labels and (match := SCORED.fullmatch(name) or SUFFIX.match(name))
+    }
+    scores = {name: match["model"] for name, match in found.items()}
+    models = {*scores.values()}
+    named = {name: name for name in columns if name in models}
+    named |= {name: match["before"] or match["behind"] for name, match in labels.items()}
+    if not models or len(named) + len(scores) < len(columns) or models - {*named.values()}:
+        return columns
+    named |= {name: f"{model}_score" for name, model in scores.items()}
+    # several scores of a model are of classes
+    several = any(match.groupdict().get("label") for match in found.values())
+    several = several or len({*named.values()}) < len(named)
+    return columns if several else {named[name]: column for name, column in columns.items()}
+
+
 def _sort_columns(columns: ModelColumns, classes_in: Callable[[], set[str]]) -> _Columns:
     """Sort columns into labels, scores of one class and probabilities of every class."""
     if all(is_called(name, "prediction", "probability") for name in columns):
         return _only(columns)
+    columns = _with_models_first(columns)
     matches = {name: SUFFIX.match(name) for name in columns}
     if not any(matches.values()):
         found = _by_class(columns, classes_in)

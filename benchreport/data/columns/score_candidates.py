@@ -55,6 +55,8 @@ MOST_TIMES = 100
 # at the end of a name, of whole numbers that stand for things
 IDENTIFIERS = frozenset("id ids uid uuid idx".split())
 VALUES = frozenset("score scores value values result results".split())
+# what people and judges give in whole numbers
+GRADES = VALUES - {"value", "values"} | {"rating", "ratings", "grade", "grades"}
 # what solvers optimize is mostly the same for all that finish
 OBJECTIVES = frozenset("objective obj optimum optimal bound".split())
 WRITTEN = frozenset("fmt formatted str string".split())
@@ -141,7 +143,25 @@ def seems_set(name: Hashable, evidence: Evidence) -> bool:
         or FEWEST_EACH * facts.different > len(evidence.frame)
     ):
         return False
-    return int(np.bincount(evidence.codes(name)).min()) >= FEWEST_EACH
+    each = int(np.bincount(evidence.codes(name)).min())
+    return each >= FEWEST_EACH and not _is_graded(name, evidence)
+
+
+def _is_graded(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether whole numbers are grades or counts of what was right: 16 and 32 bits of precision are not.
+
+    >>> import pandas as pd
+    >>> table = Evidence(pd.DataFrame({"solved": [0, 1, 1], "precision": [16, 8, 32], "rating": [2, 5, 4]}))
+    >>> [_is_graded(name, table) for name in table.names]
+    [True, False, True]
+    """
+    words = {*words_of(name)}
+    if not words.isdisjoint(GRADES):
+        return True
+    if direction_of(name) is None or is_cost(name) or words & UNLIKELY:
+        return False
+    values = np.unique(to_numbers(evidence.rows[name]).dropna())
+    return bool(values[0] in (0, 1) and values[-1] - values[0] == len(values) - 1)
 
 
 def is_spread(name: Hashable) -> bool:
@@ -390,7 +410,10 @@ def kind_of_candidate(name: Hashable) -> int:
     if words & UNLIKELY or (better is None and words & PARAMETERS):
         return 7
     if better is None:
-        said = (words & VALUES and not words & OBJECTIVES) or words in ({"length"}, {"size"})
+        said = (words & (VALUES | GRADES) and not words & OBJECTIVES) or words in (
+            {"length"},
+            {"size"},
+        )
         return 2 if said or words <= AVERAGES else 6
     return 8 * ("train" in words) + 3 * cost + (not better and not cost)
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.factors import is_switch
+from benchreport.data.columns.factors import is_switch, refuse_switches
 from benchreport.data.columns.keys import (
     Keys,
     best_named,
@@ -175,6 +175,7 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
     ]
     if not pairs or _has_columns_of_algorithms(evidence):
         return
+    refuse_switches(names, evidence.frame)
     # what holds a baseline names algorithms, and there are mostly fewer of them than datasets
     first, second = sorted(
         pairs[0],

@@ -202,7 +202,7 @@ def _read_levels(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], tuple[str,
 
 def _fill_unmarked(column: "pd.Series[Any]") -> "pd.Series[Any]":
     """Write "none" where a column of marks has no mark: where only ``✓`` or ``yes`` is ever written."""
-    empty = column.isna()
+    empty = column.isna() | column.eq("")
     marks = {str(value).casefold() for value in column[~empty].unique()} if empty.any() else {""}
     if len(marks) != 1 or not marks <= MARKS:
         return column
@@ -239,6 +239,16 @@ def is_switch(column: "pd.Series[Any]") -> bool:
     except TypeError:  # lists and other collections
         return False
     return len(texts) == PAIR and not {*texts}.isdisjoint(ON) and not {*texts}.isdisjoint(OFF)
+
+
+def refuse_switches(columns: Sequence[Hashable], frame: pd.DataFrame) -> None:
+    """Ask whether columns are parts of the algorithms, where each says of a part that it is off or on."""
+    if all(is_switch(frame[name]) for name in columns):
+        raise RoleError(
+            f"each row says of {examples(columns)} whether it is off or on; are these parts of the "
+            "algorithms, as in an ablation study?",
+            hint=bench(factors=[*columns]),
+        )
 
 
 def may_be_off(column: "pd.Series[Any]") -> bool:

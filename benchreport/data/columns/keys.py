@@ -138,7 +138,8 @@ def say_values(columns: Sequence[Hashable], evidence: Evidence) -> str:
     >>> say_values(["head"], Evidence(pd.DataFrame({"head": ["ridge", "mlp", "ridge"]})))
     "'head' holds ridge, mlp."
     """
-    held = ((name, evidence.column(name).dropna().unique()) for name in columns)
+    # of an array, numbers would be those of numpy
+    held = ((name, dict.fromkeys(evidence.column(name).dropna())) for name in columns)
     return "; ".join(f"{name!r} holds {examples(values, most=3)}" for name, values in held) + "."
 
 

@@ -17,7 +17,7 @@ from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.orientation import RANKS, likely_datasets
 from benchreport.data.columns.role_columns import has_gaps
 from benchreport.data.columns.roles import Roles
-from benchreport.data.columns.score_candidates import STATES
+from benchreport.data.columns.score_candidates import STATES, is_identifier, numbers_rows
 from benchreport.data.columns.words.ablation_names import is_variant
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.kinds_of_names import (
@@ -64,8 +64,9 @@ def name_long_columns(
         and OUTCOMES.isdisjoint(words_of(name))
         and not _counts(name, evidence)
     ]
+    measured = [name for name in columns if name not in switches and _may_measure(name, evidence)]
     # a version that merged cells leave empty below the first is no switch, and a mark has none
-    if switches := [name for name in switches if _is_set(evidence.frame[name])]:
+    if measured and (switches := [n for n in switches if _is_set(evidence.frame[n])]):
         return bench(factors=switches)
     texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     texts = [name for name in texts if not evidence.facts(name).unique]
@@ -103,6 +104,12 @@ def name_long_columns(
             or "add a column that says which algorithm each score is of"
         )
     return bench(algorithm=algorithms[0], **score)
+
+
+def _may_measure(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column has numbers that do not stand for its rows."""
+    numbers = evidence.facts(name).kind in ("whole", "number")
+    return numbers and not (numbers_rows(name, evidence) or is_identifier(name))
 
 
 def _is_set(column: "pd.Series[Any]") -> bool:

@@ -27,6 +27,8 @@ from benchreport.hints import Hint, bench
 
 # the share of rows that are called like metrics
 MOSTLY, HALF = 2 / 3, 1 / 2
+STEPS = frozenset("step steps epoch epochs timestep timesteps".split())
+"""Names of rows of curves; iterations may be repeats."""
 FEWEST = 2
 MOST_ROWS = 200
 MOST_METRICS = 60
@@ -195,6 +197,19 @@ def refuse_units_of_rows(dataset: Hashable, about: Sequence[Hashable], evidence:
     raise DesignError(
         f"the rows are measured in {len(units)} units ({examples(units)}), which no mean can join.",
         hint="give each unit a table of its own" + way,
+    )
+
+
+def refuse_steps(dataset: Hashable, evidence: Evidence) -> None:
+    """Ask about the rows of a wide table that are called steps or epochs: those of one run are one curve."""
+    words, numbers = words_of(dataset), evidence.facts(dataset).kind == "whole"
+    if not numbers or not evidence.facts(dataset).unique or STEPS.isdisjoint(words[-1:]):
+        return
+    raise DesignError(
+        f"the rows are called {dataset!r}: what one run reached at several steps is one curve, and a "
+        "comparison needs several runs of each algorithm.",
+        hint="add the runs with other seeds, one row for each step of each; rows that are problems of their "
+        f"own are named by dataset={dataset!r}",
     )
 
 

@@ -57,6 +57,7 @@ from benchreport.data.columns.wide.metric_rows import (
     direction_by_rows,
     metric_of_rows,
     refuse_metric_rows,
+    refuse_steps,
     refuse_units_of_rows,
 )
 from benchreport.data.columns.wide.refused_wide import (
@@ -171,8 +172,7 @@ def wide_layout(
         refuse_units([name for name in names if name != dataset], evidence)
         refuse_texts(frame, rest, evidence)
     if dataset not in (None, roles.dataset) and not (unread or mixed):
-        refuse_units_of_rows(dataset, about, evidence)
-        refuse_metric_rows(dataset, columns, evidence)
+        _refuse_rows(dataset, about, columns, evidence)
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         refuse_test_results(rest)
         refuse_winners(names, evidence)
@@ -204,6 +204,15 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
+
+
+def _refuse_rows(
+    dataset: Hashable, about: Sequence[Hashable], columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Refuse rows that are no datasets: steps of curves, metrics, and what has units of its own."""
+    refuse_units_of_rows(dataset, about, evidence)
+    refuse_steps(dataset, evidence)
+    refuse_metric_rows(dataset, columns, evidence)
 
 
 def _why_rows(dataset: Hashable | None, evidence: Evidence) -> dict[Hashable, str]:
@@ -425,7 +434,22 @@ def _row_names(
         # scores that are floats do not rise so, and their cells need not be looked at
         whole = (name for name in rest if getattr(evidence.types[name], "kind", "") in "iu")
         sizes = [name for name in whole if rises_round(name, evidence)]
-    return next(iter((*texts, *named, *unique, *names, *sizes, *last, *counted)), None)
+    numbered = _numbers_beside(names, rest, evidence) if not (texts or named or unique) else []
+    return next(iter((*texts, *named, *unique, *numbered, *names, *sizes, *last, *counted)), None)
+
+
+def _numbers_beside(
+    names: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
+) -> list[Hashable]:
+    """Return the column that numbers all rows, where texts such as categories come in several of them."""
+    if not names or any(strength_of(name, "dataset") for name in names):
+        return []
+    # scores do not stand before what numbers them
+    first = next((name for name in rest if name not in names), None)
+    numbered = (
+        first is not None and evidence.holds_integers(first) and numbers_rows(first, evidence)
+    )
+    return [first] * (numbered and len(evidence.frame) >= MANY_ROWS)
 
 
 def _is_whole_beside_fractions(

@@ -11,10 +11,12 @@ from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_some_numbers
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.likeness import chosen_columns, differ_in_size
+from benchreport.data.columns.factors import refuse_switches
 from benchreport.data.columns.layout import refuse_nameless
-from benchreport.data.columns.long.long_columns import find_settings, name_pair
+from benchreport.data.columns.long.long_columns import OUTCOMES, find_settings, name_pair
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
+from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.kinds_of_names import are_algorithms, is_description
 from benchreport.data.columns.words.measures import (
     find_measures,
@@ -62,7 +64,7 @@ def refuse_set(
     numbers_alone = dataset is None and not rest
     labels = whole if numbers_alone else []
     free = roles.score is None and roles.dataset is None and not are_algorithms(columns)
-    chosen = chosen_columns(columns, evidence) if free else []
+    chosen = [*_marks_among(columns, evidence), *chosen_columns(columns, evidence)] if free else []
     fractions = [name for name in rest if name not in chosen]
     whole = [*dict.fromkeys([*chosen, *whole])] if len(fractions) > 1 else chosen
     rest = [name for name in columns if name not in whole]
@@ -82,6 +84,8 @@ def refuse_set(
                 if alike
                 else pair + "; if the columns are algorithms: " + told,
             )
+    if chosen and len(rest) == 1 and (repeated or dataset is None):
+        refuse_switches(chosen, evidence.frame)
     if chosen and len(rest) == 1 and repeated:
         raise DesignError(
             f"there is nothing to test: {examples(chosen)} seems to be what was set for each row, and of the "
@@ -104,6 +108,13 @@ def refuse_set(
         hint=(told + ", or " if len(rest) <= MOST_TYPED else Hint())
         + "name the columns that are algorithms",
     )
+
+
+def _marks_among(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns of truths beside numbers, but for what came out, such as solved."""
+    marks = [name for name in columns if evidence.facts(name).kind == "bool"]
+    said = [n for n in marks if direction_of(n) is None and OUTCOMES.isdisjoint(words_of(n))]
+    return said if len(marks) < len(columns) else []
 
 
 def _rows_told_apart(

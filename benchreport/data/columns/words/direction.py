@@ -239,6 +239,8 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, None, False, True)
     >>> direction_of("score_us"), direction_of("gen_tok_s"), direction_of("lat_p99_us"), direction_of("lat")
     (False, True, False, None)
+    >>> direction_of("mean_ns"), direction_of("p99_ms"), direction_of("mean")
+    (False, False, None)
     >>> direction_of("tempo_s"), direction_of("Laufzeit (ms)"), direction_of("peak_rss_mb")
     (False, False, False)
     >>> direction_of("Requests/sec (64)"), direction_of("errors/s"), direction_of("s/request")
@@ -277,6 +279,8 @@ def direction_of(name: Hashable | None) -> bool | None:
         return False
     # t_best; T may be a temperature, and so may t_max
     timed = str(name).startswith("t_") and OF_TIMES.issuperset(words)
+    # mean_ns
+    timed |= len(words) > 1 and words[-1] in SECONDS | {"ms"} and OF_ONE.issuperset(words)
     if timed or (len(words) == 1 and words[0] in RATES_OF_ERRORS):
         return False
     if words[:1] == ["neg"]:

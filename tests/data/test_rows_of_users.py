@@ -1,0 +1,71 @@
+"""What numbers or marks each row of a table as users write it: questions, steps, parts that are on."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from stranger_tables import asked
+
+from benchreport.errors import DesignError
+
+RNG = np.random.default_rng(5)
+ROWS = 24
+
+
+@pytest.mark.parametrize("number", ["question_id", "question", "image", "case"])
+def test_what_numbers_rows_names_them_beside_categories(number):
+    grades = {name: RNG.integers(1, 6, ROWS) for name in ("gpt", "llama", "qwen")}
+    frame = pd.DataFrame({number: range(1, ROWS + 1), "category": list("abc") * 8, **grades})
+    scores = frame.bench(higher_is_better=True).scores
+    assert scores.algorithms == ("gpt", "llama", "qwen")
+    assert len(scores.blocks) == ROWS
+
+
+@pytest.mark.parametrize("name", ["Step", "epoch", "global_step", "timesteps"])
+def test_steps_of_wide_curves_are_no_datasets(name):
+    losses = {algorithm: RNG.random(ROWS) for algorithm in ("svm", "knn", "rf")}
+    frame = pd.DataFrame({name: range(0, 10 * ROWS, 10), **losses})
+    with pytest.raises(DesignError, match="several runs"):
+        _ = frame.bench(higher_is_better=False).scores
+    chosen = frame.bench(dataset=name, higher_is_better=False).scores
+    assert len(chosen.blocks) == ROWS
+
+
+def test_iterations_of_a_wide_table_are_rows():
+    frame = pd.DataFrame({"iteration": range(1, 9), "gcc": RNG.random(8), "clang": RNG.random(8)})
+    assert frame.bench(higher_is_better=False).scores.algorithms == ("gcc", "clang")
+
+
+@pytest.mark.parametrize("marks", [(0, 1), ("", "✓"), (None, "✓"), (False, True)])
+def test_parts_that_are_off_or_on_are_factors(marks):
+    rows = itertools.product(marks, marks, ["coco", "voc", "lvis"])
+    frame = pd.DataFrame(rows, columns=["Attn", "Aug", "dataset"]).assign(
+        mAP=lambda rows: RNG.random(len(rows)).round(3) + 40
+    )
+    assert asked(frame).way_out.calls[0].roles == {"factors": ["Attn", "Aug"]}
+
+
+def test_words_for_off_and_on_are_no_names_of_algorithms_and_datasets():
+    rows = itertools.product(["no", "yes"], ["no", "yes"], range(3))
+    frame = pd.DataFrame(rows, columns=["Attn", "Aug", "seed"]).assign(mAP=RNG.random(12))
+    assert asked(frame).way_out.calls[0].roles == {"factors": ["Attn", "Aug"]}
+
+
+def test_the_only_outcome_is_no_part_that_is_off_or_on():
+    frame = pd.DataFrame({"user": range(60), "group": ["A", "B"] * 30, "bought": [0, 1, 1] * 20})
+    assert "factors" not in asked(frame).hint
+
+
+def test_numbers_in_a_question_are_plain():
+    rows = itertools.product(["zstd", "lz4"], "ab", [1, 9])
+    frame = pd.DataFrame(rows, columns=["codec", "file", "level"]).assign(
+        ratio=lambda rows: RNG.random(len(rows))
+    )
+    assert "np." not in str(asked(frame))
+
+
+def test_a_condition_that_holds_or_not_is_no_algorithm():
+    scores = {name: RNG.random(ROWS) for name in ("svm", "knn")}
+    frame = pd.DataFrame({"case": range(ROWS), "noisy": [True, False] * (ROWS // 2), **scores})
+    assert asked(frame).way_out.calls[0].roles["algorithm"] == ["svm", "knn"]

@@ -23,15 +23,15 @@ from benchreport.data.columns.orientation import names_rows
 from benchreport.data.columns.role_columns import present
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.wide.wide_layout import wide_layout
-from benchreport.data.columns.words.names import (
-    is_called,
-)
+from benchreport.data.columns.words.names import is_called, words_of
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, call, code
 
 # such names are scores
 DECIMAL = re.compile(r"[+-]?\d+\.\d{3,}(?:e[+-]?\d+)?", re.IGNORECASE)
 # model_a and model_b, player 1 and player 2
+WINS = frozenset("winner preferred preference chosen choice better".split())
+TIES = frozenset("tie draw both neither none equal same".split())
 OPPONENT = re.compile(
     r"(?P<who>model|player|system|method|algorithm|agent|engine)[ _-]?(?:[ab12]|left|right)",
     re.IGNORECASE,
@@ -122,6 +122,7 @@ def _refuse_battles(roles: Roles, frame: pd.DataFrame) -> None:
         for first, second in itertools.combinations(found, 2)
         if first["who"].casefold() == second["who"].casefold()
     ]
+    pairs += [sides for name in frame.columns if (sides := _sides_of(name, frame))]
     if not pairs or roles.algorithm is not None:
         return
     raise DesignError(
@@ -130,6 +131,16 @@ def _refuse_battles(roles: Roles, frame: pd.DataFrame) -> None:
         hint="fit ratings to the contests, and rank them with their standard errors: "
         + code("benchreport.rank_estimates(ratings, standard_errors)"),
     )
+
+
+def _sides_of(name: Hashable, frame: pd.DataFrame) -> tuple[str, str] | None:
+    """Return the two other columns of which a column such as ``winner`` names one in each row, or a tie."""
+    if WINS.isdisjoint(words_of(name)) or not is_text(frame[name]):
+        return None
+    said = {str(cell).casefold() for cell in frame[name].dropna().unique()}
+    sides = [str(other) for other in frame.columns if str(other).casefold() in said]
+    rest = said - {side.casefold() for side in sides}
+    return (sides[0], sides[1]) if len(sides) == 2 and rest <= TIES else None  # noqa: PLR2004 - a pair
 
 
 def _refuse_predictions(

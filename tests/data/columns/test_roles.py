@@ -339,6 +339,9 @@ def test_contests_of_two_models_are_no_scores():
     ) as caught:
         layout(frame)
     assert "rank_estimates" in caught.value.hint
+    sides = {"left": ["x", "y", "x"], "right": ["y", "x", "z"], "winner": ["Left", "tie", "right"]}
+    with pytest.raises(DesignError, match="a contest of two models, 'left' and 'right'"):
+        layout(pd.DataFrame(sides))
     scores = pd.DataFrame({"model 1": [0.5, 0.6], "model 2": [0.7, 0.8]})
     assert layout(scores, score="accuracy").algorithms == ("model 1", "model 2")
     written = scores.astype(str) + " ± 0.1"

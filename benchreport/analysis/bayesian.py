@@ -223,9 +223,10 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
     rivals = fmt.join(names, most=MOST_NAMED)
     by = wording.BY_MORE.format(rope=fmt.number(rope)) if rope else ""
     these = wording.THESE_ARE if several else wording.RIVAL_IS.format(rival=group[0].rival)
+    tested = wording.TESTED_IN_DOUBT if decisive.in_doubt else wording.TESTED
     return wording.BAYES_PAIRS.format(
         test=fmt.lower(decisive.method),
-        tested=wording.TESTED[test].format(leader=leader, rivals=rivals),
+        tested=tested[test].format(leader=leader, rivals=rivals),
         answered=wording.ANSWERED[posterior].format(leader=leader, by=by, these=these),
         probabilities=_format_probabilities(group, level),
     )

@@ -13,7 +13,7 @@ from benchreport.analysis.bayesian import (
 )
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
-from benchreport.results import BayesResult, Posterior
+from benchreport.results import Assumption, BayesResult, Posterior
 from benchreport.results.base import Design
 
 
@@ -220,6 +220,15 @@ def test_differences_that_the_posterior_leaves_open():
     assert "finds a better than c (adjusted p = .0" in text
     assert "while the posterior probability of that is only .920 and .900" in text
     assert [difference.test for difference in find_differences(bayes, TEST)] == ["leader", "leader"]
+
+
+def test_a_test_in_doubt_finds_nothing_that_the_posterior_could_leave_open():
+    bayes = posteriors((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
+    reason = Assumption(name="blocks differ", outcome="violated", evidence="two are copies")
+    text = describe_differences(bayes, dataclasses.replace(TEST, assumptions=(reason,)))
+    assert "signed-rank test favours a over c (adjusted p = .0" in text
+    assert "by p-values in doubt, while the posterior" in text
+    assert "better than" not in text
 
 
 def test_practically_equivalent_pairs():

@@ -72,6 +72,11 @@ class RankSetsResult(Result):
         return tuple(row.algorithm for row in self.rows if row.low == 1)
 
     @property
+    def in_doubt(self) -> bool:
+        """Whether some could be told apart if no check put that in doubt."""
+        return bool(self.separated and self.doubts)
+
+    @property
     def unordered(self) -> int:
         """How many algorithms from the first on are such that no pair of them can be ordered."""
         return count_unordered([row.algorithm for row in self.rows], self.separated)
@@ -126,6 +131,7 @@ class RankSetsResult(Result):
             method=self.method,
             by=self.measured,
             confidence=fmt.number(100 * (1 - self.alpha)),
+            doubt=wording.DOUBT * self.in_doubt,
             names=fmt.join(self.could_be_best, most=5),
         )
 
@@ -133,9 +139,9 @@ class RankSetsResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Who could be the best, how many cannot be ordered, and what the sets promise."""
         first, best = self.rows[0], self.could_be_best
-        if self.separated and self.doubts:
-            claim = wording.IN_DOUBT.format(noun=self.design.noun, reservation=self.reservation)
-        elif len(best) == 1:
+        if self.in_doubt:
+            return (wording.IN_DOUBT.format(noun=self.design.noun, reservation=self.reservation),)
+        if len(best) == 1:
             claim = wording.ONLY_ONE.format(name=first.algorithm, by=self.measured)
         else:
             claim = wording.SEVERAL.format(n=len(best), all=len(self.rows), noun=self.design.noun)

@@ -167,6 +167,11 @@ TESTED = {
     "leader": "finds {leader} better than {rivals}",
     "rival": "finds {rivals} better than {leader}",
 }
+TESTED_IN_DOUBT = {
+    "open": TESTED["open"],
+    "leader": "favours {leader} over {rivals} by p-values in doubt",
+    "rival": "favours {rivals} over {leader} by p-values in doubt",
+}
 THESE_ARE = "these are"
 RIVAL_IS = "{rival} is"
 BY_MORE = " by more than {rope}"

@@ -212,6 +212,8 @@ def test_folds_put_the_sets_in_doubt():
     result = rank_sets(read(table(8, step=8.0), fold=range(8)))
     assert "share" in result.interpretation[0]
     assert "could be told apart, but" in result.interpretation[0]
+    assert len(result.interpretation) == 1
+    assert "(95 %, in doubt)" in result.summary
 
 
 def test_options():

@@ -372,7 +372,11 @@ class PairwiseResult(Result):
         return tuple(tuple(names[place] for place in group) for group in self._cover())
 
     def letters(self) -> dict[str, str]:
-        """Return a compact letter display: two algorithms share a letter unless they differ."""
+        """Return a compact letter display: two algorithms share a letter unless they differ significantly.
+
+        While a check puts the p-values in doubt, which `caution` says, all share one: `small_p` has the pairs
+        that p-values alone would tell apart.
+        """
         signs = letters(self._cover(), self.design.n_algorithms)
         return dict(zip(self.design.algorithms, signs, strict=True))
 

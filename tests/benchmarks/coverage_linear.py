@@ -167,10 +167,10 @@ def ablations(rng: np.random.Generator, draws: int) -> Iterator[Claim]:
 def effects(scores: Scores, kind: str, level: float) -> Iterator[Claim]:
     """Judge intervals of effects, differences and means."""
     truth = {"M": 0.5, "L": 1.0, "on": 0.6}
-    for covariance in ("nonrobust", "HC3", "cluster"):
+    for covariance in (None, "HC3", "cluster"):
         if kind == "gaps" and covariance == "HC3":
             continue
-        call = "ablation()" if covariance == "nonrobust" else f"ablation(covariance={covariance!r})"
+        call = "ablation()" if covariance is None else f"ablation(covariance={covariance!r})"
         found = CATALOGUE["ablation"](scores, covariance=covariance, baseline=["S", "off"])
         for row in found.components:
             yield Claim(

@@ -69,3 +69,44 @@ def test_a_condition_that_holds_or_not_is_no_algorithm():
     scores = {name: RNG.random(ROWS) for name in ("svm", "knn")}
     frame = pd.DataFrame({"case": range(ROWS), "noisy": [True, False] * (ROWS // 2), **scores})
     assert asked(frame).way_out.calls[0].roles["algorithm"] == ["svm", "knn"]
+
+
+def test_numbered_participants_are_no_algorithms():
+    rows = itertools.product([f"P{i}" for i in range(8)], ["touch", "voice"])
+    frame = pd.DataFrame(rows, columns=["participant", "condition"]).assign(time=RNG.random(16))
+    assert asked(frame).way_out.calls[0].roles == {
+        "algorithm": "condition",
+        "dataset": "participant",
+    }
+    entrants = frame.assign(participant=["ann", "bob", "cy", "di"] * 4, task=np.repeat(range(4), 4))
+    assert entrants.drop(columns="condition").bench.scores.algorithms == ("ann", "bob", "cy", "di")
+
+
+def test_levels_of_joined_frames_are_algorithms_and_folds():
+    folds = {
+        name: pd.DataFrame({"fit_time": RNG.random(5), "test_auc": RNG.random(5)})
+        for name in ("svm", "knn", "rf")
+    }
+    found = asked(pd.concat(folds)).way_out.calls[0].roles
+    assert found == {"algorithm": "level_0", "repeat": "level_1"}
+    scores = pd.concat(folds).bench(**found, score="test_auc").scores
+    assert scores.algorithms == ("svm", "knn", "rf")
+
+
+def test_what_differs_in_size_from_well_known_algorithms_is_asked_about():
+    grades = {name: RNG.integers(1, 6, ROWS) for name in ("gpt", "llama", "qwen")}
+    frame = pd.DataFrame(
+        {"prompt": range(ROWS), "words": RNG.integers(90, 500, ROWS), **grades, "ours": [4] * ROWS}
+    )
+    assert asked(frame).way_out.calls[0].roles == {"algorithm": ["gpt", "llama", "qwen", "ours"]}
+
+
+@pytest.mark.parametrize(
+    "sides", [("white", "black"), ("home", "away"), ("Home Team", "Away Team")]
+)
+def test_sides_of_a_game_are_a_contest(sides):
+    frame = pd.DataFrame(
+        {sides[0]: ["a", "b", "c", "a"], sides[1]: ["b", "c", "a", "c"], "goals": [1, 2, 0, 4]}
+    )
+    with pytest.raises(DesignError, match="a contest of two"):
+        _ = frame.bench.scores

@@ -36,6 +36,8 @@ BESIDE = frozenset(
     comments remark remarks info message log rank ranks ranking""".split()
 )
 # words of what something compared does, one after another, and of what datasets are sorted by
+# who takes part in studies, not in contests
+SUBJECTS = frozenset(("participant", "participants"))
 ACTS = frozenset(
     """operation operations op phase step stage etape étape etapa fase group category domain difficulty
     suite""".split()
@@ -115,6 +117,8 @@ def is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
         return False
     if role == "algorithm":
         column, noun = evidence.column(name), strength_of(name, role) == Strength.AGENT
+        if SUBJECTS & {*words_of(name)} and _are_numbers(column.dropna().unique()):
+            return False
         if has_gaps(name, evidence) or ACTS & {*words_of(name)} or (noun and is_switch(column)):
             return False
         if speak_of_parts(column.head(FIRST_ROWS)):
@@ -122,6 +126,11 @@ def is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     # numbers may measure; a usual name says that they number datasets
     least = Strength.ALIKE if role == "algorithm" else Strength.FIELD
     return facts.kind == "text" or strength_of(name, role) >= least
+
+
+def _are_numbers(labels: Iterable[Hashable]) -> bool:
+    """Tell whether all have numbers for names, such as P07, as subjects of a study do and entrants do not."""
+    return all(re.fullmatch(r"[A-Za-z]{0,2}[ _-]?\d+", str(label)) for label in labels)
 
 
 def names_programming_languages(labels: Iterable[Hashable]) -> bool:

@@ -29,11 +29,12 @@ from benchreport.hints import Hint, call, code
 
 # such names are scores
 DECIMAL = re.compile(r"[+-]?\d+\.\d{3,}(?:e[+-]?\d+)?", re.IGNORECASE)
-# model_a and model_b, player 1 and player 2
 WINS = frozenset("winner preferred preference chosen choice better".split())
 TIES = frozenset("tie draw both neither none equal same".split())
+# model_a and model_b, player 1 and player 2, home team and away team
 OPPONENT = re.compile(
-    r"(?P<who>model|player|system|method|algorithm|agent|engine)[ _-]?(?:[ab12]|left|right)",
+    r"(?P<who>model|player|system|method|algorithm|agent|engine)[ _-]?(?:[ab12]|left|right)"
+    r"|(?:home|away)(?P<team>[ _-]?team)?|(?P<chess>white|black)",
     re.IGNORECASE,
 )
 
@@ -120,7 +121,8 @@ def _refuse_battles(roles: Roles, frame: pd.DataFrame) -> None:
     pairs = [
         (first[0], second[0])
         for first, second in itertools.combinations(found, 2)
-        if first["who"].casefold() == second["who"].casefold()
+        if first.group("who", "team", "chess") == second.group("who", "team", "chess")
+        or (first["chess"] and second["chess"])
     ]
     pairs += [sides for name in frame.columns if (sides := _sides_of(name, frame))]
     if not pairs or roles.algorithm is not None:

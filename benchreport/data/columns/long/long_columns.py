@@ -12,7 +12,7 @@ from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
 from benchreport.data.columns.content.likeness import differ_in_size, rows_differ_in_size
 from benchreport.data.columns.content.run_states import FAILURES, SUCCESSES, holds_states
 from benchreport.data.columns.factors import is_switch
-from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES, FEWEST_DATASETS, Keys
+from benchreport.data.columns.keys import ACTS, BESIDE, EXAMPLES, FEWEST_DATASETS, SUBJECTS, Keys
 from benchreport.data.columns.layout import leaderboard_hint
 from benchreport.data.columns.orientation import RANKS, likely_datasets
 from benchreport.data.columns.role_columns import has_gaps
@@ -236,6 +236,9 @@ def _likely_dataset(name: Hashable) -> int:
     """Return how much more a name says dataset than algorithm; what is done is never compared."""
     if _is_act(name):
         return Strength.EXACT
+    if not SUBJECTS.isdisjoint(words_of(name)):
+        # participants that are called like entrants name the algorithms by themselves
+        return Strength.FIELD
     return strength_of(name, "dataset") - strength_of(name, "algorithm")
 
 

@@ -79,8 +79,8 @@ from benchreport.data.columns.wide.wide_measures import (
     describe_datasets,
     measures_among,
     refuse_set,
-    refuse_sizes,
     refuse_truths,
+    refuse_unlike,
     share_a_word,
 )
 from benchreport.data.columns.words.direction import METRIC, direction_of
@@ -92,7 +92,7 @@ from benchreport.data.columns.words.kinds_of_names import (
     says_size,
     share_of_algorithms,
 )
-from benchreport.data.columns.words.measures import is_cost, metric_in, metric_of_all
+from benchreport.data.columns.words.measures import is_cost, is_measure, metric_in, metric_of_all
 from benchreport.data.columns.words.names import KNOWN_NAMES, strength_of, words_of
 from benchreport.data.columns.words.numbered import numbers_repeats
 from benchreport.data.columns.words.units_in_names import measured_in, unit_in_names
@@ -340,8 +340,8 @@ def _algorithms_of(
         refuse_nameless(rest)
         said = (roles.dataset, roles.score, frame.attrs.get(METRIC))
         sure = is_time or metric_of_all(rest) or said != (None, None, None)
-        if not (measures or sure or share_of_algorithms(rest) or share_a_word(rest)):
-            refuse_sizes(rest, evidence)
+        if not (measures or sure or share_a_word(rest)):
+            refuse_unlike(rest, evidence)
     return rest
 
 
@@ -397,6 +397,7 @@ def _row_names(
     """Find the column that names the datasets of a wide frame: index, first text column or row numbers."""
     free = [name for name in levels if name not in repeat]
     if len(free) > 1:
+        _refuse_levels_of_long(free, rest, evidence)
         raise RoleError(
             f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
             hint=bench(dataset=free) | bench(dataset=free[0])
@@ -436,6 +437,23 @@ def _row_names(
         sizes = [name for name in whole if rises_round(name, evidence)]
     numbered = _numbers_beside(names, rest, evidence) if not (texts or named or unique) else []
     return next(iter((*texts, *named, *unique, *numbered, *names, *sizes, *last, *counted)), None)
+
+
+def _refuse_levels_of_long(
+    levels: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask of levels without names, as frames that are joined have: whose rows each are, and their numbers."""
+    named = [name for name in levels if name in evidence.texts and not evidence.facts(name).unique]
+    measured = [name for name in rest if name not in levels]
+    numbered = [name for name in levels if name not in evidence.texts]
+    if len(levels) != 2 or len(named) != 1 or not numbered or not all(map(is_measure, measured)):  # noqa: PLR2004 - a pair
+        return
+    if evidence.crossing(named[0], numbered[0]) >= NEARLY_ALL:
+        raise RoleError(
+            f"does level {named[0]!r} of the index name the algorithms "
+            f"({examples(evidence.labels(named[0]))}), and {numbered[0]!r} number the repeats?",
+            hint=bench(algorithm=named[0], repeat=numbered[0]),
+        )
 
 
 def _numbers_beside(

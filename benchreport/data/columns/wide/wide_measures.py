@@ -17,7 +17,11 @@ from benchreport.data.columns.long.long_columns import OUTCOMES, find_settings, 
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
 from benchreport.data.columns.words.direction import direction_of
-from benchreport.data.columns.words.kinds_of_names import are_algorithms, is_description
+from benchreport.data.columns.words.kinds_of_names import (
+    are_algorithms,
+    is_description,
+    share_of_algorithms,
+)
 from benchreport.data.columns.words.measures import (
     find_measures,
     metric_of_all,
@@ -137,13 +141,31 @@ def _rows_told_apart(
     return {"dataset": named if len(named) > 1 else named[0]} if named else {}
 
 
-def refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
+def _refuse_sizes(columns: Sequence[Hashable], evidence: Evidence) -> None:
     """Refuse columns of other orders of size, which nothing says to be of one measure."""
     if differ_in_size(columns, evidence):
         raise DesignError(
             f"the columns {examples(columns)} differ in size and may measure different things; then there "
             "is nothing to test, as no column names algorithms with several scores.",
             hint=FURTHER,
+        )
+
+
+def refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Refuse columns of other orders of size, or ask of those beside several that are called algorithms."""
+    named = [name for name in columns if share_of_algorithms([name])]
+    if not named:
+        _refuse_sizes(columns, evidence)
+    if len(named) < 2 or len(named) == len(columns) or differ_in_size(named, evidence):  # noqa: PLR2004 - two compare
+        return
+    odd = [n for n in columns if all(differ_in_size([n, other], evidence) for other in named)]
+    rest = [name for name in columns if name not in odd]
+    # ours_high is a variant of ours
+    words = {word for name in rest for word in words_of(name)}
+    if odd and all(words.isdisjoint(words_of(name)) for name in odd):
+        raise RoleError(
+            f"are the columns {examples(rest)} algorithms, beside {examples(odd)}?",
+            hint=bench(algorithm=rest) + "; if all are algorithms: " + bench(columns="algorithm"),
         )
 
 

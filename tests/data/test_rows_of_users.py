@@ -110,3 +110,28 @@ def test_sides_of_a_game_are_a_contest(sides):
     )
     with pytest.raises(DesignError, match="a contest of two"):
         _ = frame.bench.scores
+
+
+def test_sources_and_targets_that_models_are_adapted_to_are_no_predictions():
+    rows = itertools.product("ACP", "ACP", ["dann", "cdan"])
+    frame = pd.DataFrame(rows, columns=["source", "target", "method"]).assign(acc=RNG.random(18))
+    frame = frame[frame["source"] != frame["target"]]
+    assert "predictions" not in asked(frame).message
+    assert len(frame.bench(dataset=["source", "target"]).scores.blocks) == 6
+
+
+def test_what_numbers_rows_names_them_beside_what_was_set():
+    scores = {name: RNG.random(ROWS) for name in ("gpt", "llama")}
+    frame = pd.DataFrame({"prompt_id": range(ROWS), "cluster": [0, 1, 2, 3] * 6, **scores})
+    assert asked(frame).way_out.calls[0].roles == {
+        "algorithm": ["gpt", "llama"],
+        "dataset": "prompt_id",
+    }
+
+
+def test_ties_are_no_algorithm_beside_wins():
+    frame = pd.DataFrame(
+        {"area": list("abcd"), "A wins": [4, 3, 5, 6], "Tie": [2, 2, 1, 2], "B wins": [4, 5, 4, 1]}
+    )
+    with pytest.raises(DesignError, match="nothing to test"):
+        _ = frame.bench(higher_is_better=True).scores

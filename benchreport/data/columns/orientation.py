@@ -204,7 +204,8 @@ def counts_of_games(
     columns: Sequence[Hashable], scored: Sequence[Hashable], evidence: Evidence
 ) -> list[Hashable]:
     """Return the columns that count how games ended: what else is counted beside them are no datasets."""
-    ends = {name: {*words_of(name)} for name in columns if len(words_of(name)) == 1}
+    # tie, and A wins
+    ends = {n: {*words_of(n)[-1:]} for n in columns if len(words_of(n)) <= 2}  # noqa: PLR2004 - and whose
     found = [[name for name in ends if words & ends[name]] for words in ENDS_OF_GAMES]
     several = len(list(filter(None, found))) > 1
     if not several or any(evidence.facts(name).kind != "whole" for name in scored):

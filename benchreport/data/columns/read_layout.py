@@ -162,7 +162,9 @@ def _refuse_classes(roles: Roles, frame: pd.DataFrame) -> None:
     for name in frame.columns:
         if is_called(name, "truth") and name != roles.score:
             classes = _texts(frame[name])
-            if any(_texts(frame[other]) == classes for other in frame.columns if other != name):
+            # models are adapted from each source to each target, which hold the same names
+            others = (other for other in frame.columns if str(other).casefold() != "source")
+            if any(_texts(frame[other]) == classes for other in others if other != name):
                 raise _predictions_error(name)
 
 

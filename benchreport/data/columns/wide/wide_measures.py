@@ -15,6 +15,7 @@ from benchreport.data.columns.factors import refuse_switches
 from benchreport.data.columns.layout import refuse_nameless
 from benchreport.data.columns.long.long_columns import OUTCOMES, find_settings, name_pair
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
+from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.data.columns.wide.rows_as_algorithms import FURTHER
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.kinds_of_names import (
@@ -130,6 +131,10 @@ def _rows_told_apart(
     """Return the role of the columns whose combinations are the datasets; none where each row has a name."""
     if dataset is not None and evidence.facts(dataset).unique:
         return {}
+    numbers = [name for name in evidence.names if evidence.holds_integers(name)]
+    numbered = [name for name in numbers if numbers_rows(name, evidence)]
+    if dataset is None and len(numbered) == 1:
+        return {"dataset": numbered[0]}
     keys = [] if dataset is None else [dataset]
     others = [name for name in evidence.names if name not in (*keys, *scores, WRITTEN_INDEX)]
     others = [name for name in others if not evidence.facts(name).unique]

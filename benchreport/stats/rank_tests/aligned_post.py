@@ -64,8 +64,8 @@ def aligned_post(
     >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
     >>> result = frame.bench(score="accuracy").aligned_post()
-    >>> result.better_than("c")
-    ('a', 'b')
+    >>> [round(row.p_adjusted, 3) for row in result.comparisons]
+    [0.121, 0.009, 0.046]
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("t", "published_z"))

@@ -63,8 +63,8 @@ def quade_post(
     >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
     >>> result = frame.bench(score="accuracy").quade_post()
-    >>> result.better_than("c")
-    ('a',)
+    >>> [round(row.p_adjusted, 3) for row in result.comparisons]
+    [0.426, 0.033, 0.065]
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("t", "published_z"))

@@ -18,6 +18,8 @@ PERCENT = 100.0
 TOLERANCE = 1e-9
 # the low end of percentages follows the next in small steps; between shares and percentages there is a gap
 GAP = 4.0
+FEWEST_OTHERS = 4
+"""Different scores beside a negative one: fewer may be grades, or wins and losses."""
 NameOf = Callable[[int], str]
 
 
@@ -26,7 +28,8 @@ def range_notes(
 ) -> tuple[str, ...]:
     """Name the scores that lie outside the range of their metric, or are on another scale than most.
 
-    Percentages are fine where all scores are; a metric without a known range has no notes.
+    Percentages are fine where all scores are. Of a metric without a known range, one negative whole number
+    among scores above 0 is named.
 
     Parameters
     ----------
@@ -48,7 +51,9 @@ def range_notes(
     ('accuracy is between 0 and 1, but 1 of 3 scores is not: 1.7 (svm on 1).',)
     """
     bounds = range_of(metric)
-    if bounds is None or _are_within(scores, *bounds):
+    if bounds is None:
+        return _lone_negative(scores, name_of)
+    if _are_within(scores, *bounds):
         return ()
     low, high = bounds
     if high == 1 and 2 * np.count_nonzero(scores > 1) >= np.count_nonzero(~np.isnan(scores)):
@@ -64,6 +69,23 @@ def range_notes(
         listed = _list(cells.ARE_SHARES, scores, rows, name_of)
         return (cells.MIXED_UNITS.format(metric=metric, listed=listed),)
     return ()
+
+
+def _lone_negative(scores: NDArray[np.float64], name_of: NameOf) -> tuple[str, ...]:
+    """Name the scores of one negative whole number, such as −1, where all others are above 0, and differ.
+
+    >>> _lone_negative(np.array([81.3, -1.0, 92.4, 64.5, 70.2]), "glucose on {}".format)[0].partition(". ")[0]
+    'All scores are above 0, but 1 of 5 scores is not: −1 (glucose on 1)'
+    """
+    if not np.fmin.reduce(scores) < 0:
+        return ()
+    rows = np.flatnonzero(scores < 0)
+    found, others = np.unique(scores[rows]), np.unique(scores[scores >= 0])
+    lone = len(found) == 1 and float(found[0]).is_integer() and len(others) >= FEWEST_OTHERS
+    if not lone or others[0] == 0 or 2 * len(rows) > np.count_nonzero(~np.isnan(scores)):
+        return ()
+    listed = _list(cells.ARE_NOT, scores, rows, name_of)
+    return (cells.ABOVE_ZERO.format(listed=listed, why=cells.MAY_BE_FAILED),)
 
 
 def without_stand_ins(

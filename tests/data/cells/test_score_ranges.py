@@ -112,3 +112,13 @@ def test_one_negative_number_stands_for_runs_that_failed():
     assert Scores.from_frame(several, Roles(score="bytes")).values[:, 1].tolist() == [-1, -2, -1]
     assert not Scores.from_frame(-frame.abs(), Roles(score="mse")).gaps
     assert not Scores.from_frame(frame, Roles(score="reward")).gaps
+
+
+def test_one_negative_number_among_scores_without_a_name_is_told():
+    frame = pd.DataFrame(
+        {"task": [*"wxyz"], "a": [81.3, -1.0, 92.4, 64.5], "b": [80.1, 70.2, -1.0, 63.0]}
+    )
+    (note,) = frame.bench(higher_is_better=False).scores.runs.notes
+    assert "2 of 8 scores are not: −1 (a on x), −1 (b on y). A negative number often stands" in note
+    for column in ([1.0, -1.0, 1.0, 1.0], [81.3, -1.0, 0.0, 64.5], [81.3, -1.5, 92.4, 64.5]):
+        assert not frame.assign(a=column, b=column).bench(higher_is_better=True).scores.runs.notes

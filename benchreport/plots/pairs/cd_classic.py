@@ -86,7 +86,7 @@ def draw_classic(
     groups = find_bars(result)
     rows = max(place.row for place in places) + 1
     bars = min(len(groups), MOST_BARS)
-    head = 0.6 if result.critical_difference is not None else 0.3
+    head = 0.6 if result.drawn_difference is not None else 0.3
     height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
     axes = ax or make_axes(width, height)
     ends = axis_span(result) if span is None else span
@@ -100,7 +100,7 @@ def draw_classic(
     _draw_labels(axes, result, places, (depth, ends), label_type)
     _draw_critical_difference(axes, result, ends)
     axes.set_ylim(
-        -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
+        -depth - UNIT * (rows + 0.4), 1.15 if result.drawn_difference is not None else 0.5
     )
     return axes, len(groups) - bars
 
@@ -249,7 +249,7 @@ def _draw_labels(
 def _draw_critical_difference(
     axes: Axes, result: PairwiseResult, span: tuple[float, float]
 ) -> None:
-    cd = result.critical_difference
+    cd = result.drawn_difference
     if cd is None:
         return
     low, high = span

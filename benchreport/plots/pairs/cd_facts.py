@@ -81,7 +81,7 @@ def axis_span(result: PairwiseResult) -> tuple[float, float]:
     """Return the ends of the axis: whole ranks, or scores with a little room beside them."""
     if has_all_ranks(result):
         # the bar of the critical difference starts at the axis' end and must fit
-        cd = (result.critical_difference or 0.0) if result.control is None else 0.0
+        cd = (result.drawn_difference or 0.0) if result.control is None else 0.0
         high = max(len(result.centres), *result.centres, 1 + cd)
         return 1.0, float(np.ceil(high - 1e-9))
     low, high = min(result.centres), max(result.centres)
@@ -89,11 +89,11 @@ def axis_span(result: PairwiseResult) -> tuple[float, float]:
         # beside equal means of any size
         room = 0.03 * (high - low) or max(0.5, abs(high) / 10)
         return low - room, high + room
-    if result.control is not None and result.critical_difference is not None:
+    if result.control is not None and result.drawn_difference is not None:
         # the axis holds the control's band, but no ranks beyond the first and the last
         centre, cd = (
             result.centres[result.design.algorithms.index(result.control)],
-            result.critical_difference,
+            result.drawn_difference,
         )
         low, high = (
             min(low, max(1.0, centre - cd)),
@@ -102,7 +102,7 @@ def axis_span(result: PairwiseResult) -> tuple[float, float]:
     low = np.floor(low + 1e-9)
     if result.control is None:
         # the bar of the critical difference starts at the axis' end and must fit
-        high = max(high, low + (result.critical_difference or 0.0))
+        high = max(high, low + (result.drawn_difference or 0.0))
     high = np.ceil(high - 1e-9)
     return float(low), float(max(high, low + 1))
 
@@ -150,7 +150,7 @@ def _describe_groups(result: PairwiseResult) -> str:
 def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int, *, turned: bool) -> str:
     """Say how to read the diagram, what follows from it, and by which test."""
     level, many = fmt.level(result.alpha), result.design.blocks
-    cd = result.critical_difference
+    cd = result.drawn_difference
     size = "" if cd is None else wording.CRITICAL_DIFFERENCE.format(cd=fmt.fixed(cd, 3))
     left_out = wording.HIDDEN.format(
         hidden=format_count(hidden, "further group"), are=fmt.are(hidden)
@@ -175,7 +175,7 @@ def _explain_signs(result: PairwiseResult, drawn: int, *, turned: bool) -> str:
     if is_one_sided(result):
         side = "higher" if result.alternative == "greater" else "lower"
         return wording.ARROWS.format(centre=centre, noun=noun, side=side)
-    has_band = turned and result.critical_difference is not None
+    has_band = turned and result.drawn_difference is not None
     open_dots = wording.OPEN_DOTS_IN_BAND if has_band else wording.OPEN_DOTS
     names = {result.design.algorithms[place] for place in result.order[:drawn]}
     # those that are not drawn may differ

@@ -199,9 +199,8 @@ def _find_band(result: PairwiseResult, low: float, high: float) -> tuple[float, 
 
 def _band_ends(result: PairwiseResult) -> list[float]:
     """Return the centres at the critical difference from the first, or on both sides of the control."""
-    cd = result.critical_difference
-    # a band would separate what no bar and no dot does
-    if cd is None or result.in_doubt:
+    cd = result.drawn_difference
+    if cd is None:
         return []
     worse = cd if result.lower_centre_is_better else -cd
     if result.control is None:

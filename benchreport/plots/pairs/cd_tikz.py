@@ -208,7 +208,7 @@ def _draw_labels(sheet: _Sheet, depth: float) -> Iterator[str]:
 
 def _draw_critical_difference(sheet: _Sheet) -> Iterator[str]:
     result = sheet.result
-    cd = result.critical_difference
+    cd = result.drawn_difference
     if cd is None:
         return
     words = f"CD = {fmt.fixed(cd, 3)}"

@@ -43,7 +43,7 @@ def _draw_axis(result: PairwiseResult, plan: Plan) -> Iterator[str]:
         ends = [plan.place(end) for end in plan.band]
         corners = f"{format_point(ends[0], bottom)} rectangle {format_point(ends[1], top)}"
         yield rf"\fill[cdpassive, opacity=0.2] {corners};"
-        text = f"CD = {fmt.fixed(result.critical_difference or 0.0, 3)}"
+        text = f"CD = {fmt.fixed(result.drawn_difference or 0.0, 3)}"
         yield _write_below(plan, text, sum(ends) / 2, 0.08)
     for tick, text in plan.ticks:
         x = plan.place(tick)

@@ -94,7 +94,7 @@ def _draw_axis(axes: Axes, result: PairwiseResult, plan: Plan) -> None:
 
 
 def _cd_text(result: PairwiseResult) -> str:
-    return f"CD = {fmt.fixed(result.critical_difference or 0.0, 3)}"
+    return f"CD = {fmt.fixed(result.drawn_difference or 0.0, 3)}"
 
 
 def _write_below(axes: Axes, plan: Plan, text: str, x: float) -> None:

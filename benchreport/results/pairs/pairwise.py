@@ -154,6 +154,11 @@ class PairwiseResult(Result):
         return bool(self.small_p and self.doubts)
 
     @property
+    def drawn_difference(self) -> float | None:
+        """The critical difference that figures draw: none while it would separate what they join in doubt."""
+        return None if self.in_doubt else self.critical_difference
+
+    @property
     def by_ranks(self) -> bool:
         """Whether centres are mean ranks, where 1 is the best, and not scores."""
         return self.centre_name in RANKS

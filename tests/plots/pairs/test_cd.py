@@ -339,6 +339,25 @@ def test_captions_call_nothing_significant_where_a_check_is_in_doubt(control):
     assert alt_of(axes).endswith("from the control c: none." if control else joined)
 
 
+def test_no_critical_difference_is_drawn_below_what_bars_join_in_doubt():
+    frame = pd.DataFrame({"a": np.arange(6.0), "b": np.arange(6.0) + 1})
+    result = stats.nemenyi(Scores.from_frame(frame, Roles(score="auc")))
+    assert result.in_doubt
+    assert result.critical_difference < 1
+    axes = cd_plot(result)
+    assert not [text for text in axes.texts if "CD" in text.get_text()]
+    assert "critical difference" not in caption_of(axes).casefold()
+    more = stats.nemenyi(
+        Scores.from_frame(
+            pd.concat([frame] * 3, ignore_index=True).assign(
+                a=np.arange(18.0), b=np.arange(18.0) + 1
+            ),
+            Roles(score="auc"),
+        )
+    )
+    assert [text for text in cd_plot(more).texts if "CD" in text.get_text()]
+
+
 @pytest.mark.parametrize("size", [1.0, 1e200])
 def test_equal_means_of_any_size_have_an_axis(size):
     frame = pd.DataFrame({"a": [2 * size, 0.0], "b": [size, size]})

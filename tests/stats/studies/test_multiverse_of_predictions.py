@@ -102,7 +102,7 @@ def test_every_analysis_is_the_direct_call_bit_for_bit(kind, uneven):
         if of_both is not None:
             assert (row.p_value, row.p_adjusted) == (of_both.p_value, of_both.p_adjusted)
             assert row.lead == values[leader] - values[rival]
-        better = {each.favours for each in test.significant if leader in (each.first, each.second)}
+        better = {each.favours for each in test.small_p if leader in (each.first, each.second)}
         assert (bool(row.ahead), {*row.behind}) == (leader in better, better - {leader})
         top = max(values.values())
         assert row.best == tuple(name for name in table.algorithms if values[name] >= top - 1e-12)

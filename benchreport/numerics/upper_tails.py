@@ -13,8 +13,11 @@ NEAR = 0.5
 """Below this distance from 1 a logarithm is that of the distance, which is exact."""
 LARGE = 12
 """From here on Stirling's series is exact to 16 digits."""
+TINY = 1e-290
+"""Up to here the tail of any degrees of freedom is 1, to the last digit."""
 DIGITS = 1e-15
 LONGEST = 100_000
+"""Terms after which a fraction ends; 10⁷ degrees of freedom need some hundred."""
 
 
 def f_upper_tail(dof: float, dof_error: float, f: float) -> float:
@@ -26,10 +29,12 @@ def f_upper_tail(dof: float, dof_error: float, f: float) -> float:
     >>> round(f_upper_tail(3, 12, 5.95), 4)
     0.01
     """
-    if not 0 < f < math.inf:
-        return math.nan if math.isnan(f) else float(f <= 0)
+    if not TINY < f < math.inf:
+        return math.nan if math.isnan(f) else float(f <= TINY)
     a, b = dof_error / 2, dof / 2
-    x, y = dof_error / (dof_error + dof * f), dof * f / (dof_error + dof * f)
+    # dof · f may be more than a float holds
+    all_of = dof_error / f + dof
+    x, y = dof_error / f / all_of, dof / all_of
     beyond = y * (1 - f) / f, x * (f - 1)  # x and y over their values at f = 1, less one
     logs = a * _log(x * (a + b) / a, beyond[0]) + b * _log(y * (a + b) / b, beyond[1])
     logs += _stirling_error(a + b) - _stirling_error(a) - _stirling_error(b)
@@ -47,8 +52,8 @@ def chi2_upper_tail(dof: int, statistic: float) -> float:
     >>> round(chi2_upper_tail(4, 9.488), 4)
     0.05
     """
-    if not 0 < statistic < math.inf:
-        return math.nan if math.isnan(statistic) else float(statistic <= 0)
+    if not TINY < statistic < math.inf:
+        return math.nan if math.isnan(statistic) else float(statistic <= TINY)
     a, y = dof / 2, statistic / 2
     if y <= a:
         factors = y / (a + np.arange(1, 60 + int(10 * math.sqrt(a))))

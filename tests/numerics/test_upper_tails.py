@@ -73,5 +73,10 @@ def test_tails_at_the_ends():
     assert f_upper_tail(3, 9, 0.0) == chi2_upper_tail(3, 0.0) == 1.0
     assert f_upper_tail(3, 9, math.inf) == chi2_upper_tail(3, math.inf) == 0.0
     assert f_upper_tail(3, 1e7, 1e9) == chi2_upper_tail(299, 1e9) == 0.0
+    for dof in (1, 2, 3, 299):
+        assert f_upper_tail(dof, 1000, 5e-324) == chi2_upper_tail(dof, 5e-324) == 1.0
+        assert f_upper_tail(dof, 1000, 1e308) == chi2_upper_tail(dof, 1e308) == 0.0
+    # Cauchy's tail: 2/π · arctan(1/√f)
+    assert f_upper_tail(1, 1, 1e307) == pytest.approx(2 / math.pi / math.sqrt(1e307), rel=1e-12)
     assert math.isnan(f_upper_tail(3, 9, math.nan))
     assert math.isnan(chi2_upper_tail(3, math.nan))

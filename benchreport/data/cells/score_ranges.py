@@ -75,7 +75,7 @@ def _lone_negative(scores: NDArray[np.float64], name_of: NameOf) -> tuple[str, .
     """Name the scores of one negative whole number, such as −1, where all others are above 0, and differ.
 
     >>> _lone_negative(np.array([81.3, -1.0, 92.4, 64.5, 70.2]), "glucose on {}".format)[0].partition(". ")[0]
-    'All scores are above 0, but 1 of 5 scores is not: −1 (glucose on 1)'
+    '1 of 5 scores is −1 (glucose on 1), and all others are above 0'
     """
     if not np.fmin.reduce(scores) < 0:
         return ()
@@ -84,8 +84,16 @@ def _lone_negative(scores: NDArray[np.float64], name_of: NameOf) -> tuple[str, .
     lone = len(found) == 1 and float(found[0]).is_integer() and len(others) >= FEWEST_OTHERS
     if not lone or others[0] == 0 or 2 * len(rows) > np.count_nonzero(~np.isnan(scores)):
         return ()
-    listed = _list(cells.ARE_NOT, scores, rows, name_of)
-    return (cells.ABOVE_ZERO.format(listed=listed, why=cells.MAY_BE_FAILED),)
+    return (
+        cells.LONE_NEGATIVE.format(
+            n=len(rows),
+            of=np.count_nonzero(~np.isnan(scores)),
+            verb="is" if len(rows) == 1 else "are",
+            value=_write(float(found[0])),
+            cells=examples(map(name_of, rows.tolist())),
+            why=cells.MAY_BE_FAILED,
+        ),
+    )
 
 
 def without_stand_ins(

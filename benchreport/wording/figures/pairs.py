@@ -28,7 +28,7 @@ BARS_ASIDE = (
     "{signs}"
 )
 BLUE_DOTS = "Blue dots differ significantly from the first; {open} do not."
-NO_BLUE_DOTS = "These dots do not differ significantly from the first."
+NO_BLUE_DOTS = "The {open} do not differ significantly from the first."
 OPEN_DOTS = "open dots"
 OPEN_DOTS_IN_BAND = "open dots, in the shaded band,"
 ALL_THE_SAME = "All {noun}s have the same {centre}."

@@ -119,6 +119,9 @@ def test_one_negative_number_among_scores_without_a_name_is_told():
         {"task": [*"wxyz"], "a": [81.3, -1.0, 92.4, 64.5], "b": [80.1, 70.2, -1.0, 63.0]}
     )
     (note,) = frame.bench(higher_is_better=False).scores.runs.notes
-    assert "2 of 8 scores are not: −1 (a on x), −1 (b on y). A negative number often stands" in note
+    assert (
+        "2 of 8 scores are −1 (a on x, b on y), and all others are above 0. A negative number"
+        in note
+    )
     for column in ([1.0, -1.0, 1.0, 1.0], [81.3, -1.0, 0.0, 64.5], [81.3, -1.5, 92.4, 64.5]):
         assert not frame.assign(a=column, b=column).bench(higher_is_better=True).scores.runs.notes

@@ -216,7 +216,9 @@ def test_colours_that_only_dots_further_down_have_are_not_explained():
     result = stats.nemenyi(table(60, long=False, n=12))
     assert "Blue dots" in draw(result).caption
     caption = draw(result, most=3).caption
-    assert "These dots do not differ significantly from the first." in caption
+    assert (
+        "The open dots, in the shaded band, do not differ significantly from the first." in caption
+    )
     assert "Blue" not in caption
 
 

@@ -201,7 +201,7 @@ def ask_of_answers(frame: pd.DataFrame) -> DirectionError | None:
         or not all(rest[name].is_unique for name in rest)
     ):
         return None
-    words = dict.fromkeys(frame[answers[0]].dropna().astype(str))
+    words = dict.fromkeys(frame[answers[0]].dropna().str.casefold())
     return DirectionError(
         f"columns {examples(answers)} hold {examples(words)}; do they say which answers are right?",
         hint=bench(task="correctness"),

@@ -30,6 +30,7 @@ from benchreport.wording.shell import reading
 
 SEPARATORS = ",;\t"
 # what Gymnasium's monitor writes of a run is no remark
+QUOTED = re.compile(r'"[^"]*"')
 REMARKS = re.compile(r"(?:\s*#(?!\{)[^\n]*\n)+\s*")
 # the first line by which Excel names the separator
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
@@ -262,7 +263,8 @@ def _is_padded(line: str, separators: str) -> bool:
 
 def _lacks_separator(line: str, below: list[str], separators: str) -> bool:
     """Tell whether a line has none of the separators that split the next two lines alike."""
-    next_two = [other for other in below if other.strip()][:2]
+    # a separator within quotes splits nothing
+    next_two = [QUOTED.sub("", other) for other in below if other.strip()][:2]
     if len(next_two) < 2:  # noqa: PLR2004 - the names and a row
         return False
     names, row = next_two

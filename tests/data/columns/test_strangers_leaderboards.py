@@ -270,3 +270,15 @@ def test_how_many_of_how_many_is_a_score_whatever_its_column_is_called():
     frame = pd.DataFrame(rows, columns=["library", "leetspeak", "zero-width", "uppercase"])
     question = asked(frame)
     assert "3 columns (leetspeak, zero-width, uppercase) datasets" in question.message
+
+
+def test_a_separator_within_quotes_takes_no_names_away():
+    text = (
+        "Solver;Instanz;Zeit;Kommentar\n"
+        "HiGHS;air05;12,5;\n"
+        'HiGHS;p0033;0,02;"schnell; ok"\n'
+        "SCIP;air05;20,1;\nSCIP;p0033;0,05;\n"
+    )
+    frame = read_delimited(text.encode())
+    assert [*frame.columns] == ["Solver", "Instanz", "Zeit", "Kommentar"]
+    assert frame["Zeit"].tolist() == [12.5, 0.02, 20.1, 0.05]

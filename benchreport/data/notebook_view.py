@@ -82,8 +82,8 @@ def write_rows(names: Iterable[object], rows: Iterable[Iterable[object]]) -> str
     '<tr><td>&lt; .001</td></tr></tbody></table>'
     """
     heads = "".join(f"<th>{escape(str(name))}</th>" for name in names)
-    cells = ("".join(f"<td>{escape(str(cell))}</td>" for cell in row) for row in rows)
-    lines = "".join(f"<tr>{row}</tr>" for row in cells)
+    cells = ("</td><td>".join([escape(str(cell), quote=False) for cell in row]) for row in rows)
+    lines = "".join([f"<tr><td>{row}</td></tr>" for row in cells])
     head = f'<thead><tr style="text-align: right;">{heads}</tr></thead>'
     return f'<table class="dataframe">{head}<tbody>{lines}</tbody></table>'
 

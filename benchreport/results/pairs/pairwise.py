@@ -4,7 +4,7 @@ import itertools
 import math
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -26,6 +26,8 @@ from benchreport.wording.results import pairs as wording
 from benchreport.wording.verdicts import caveats
 
 LEAST_DIFFERENCE = 1e-9
+# a reader's patience
+MOST_SENTENCES = 12
 # ties leave fewer signs, and fewer signs larger p-values
 TESTS_OF_SIGNS = ("wilcoxon", "sign", "permutation")
 RANKS = ("mean rank", "mean aligned rank", "mean rank of runs")
@@ -473,11 +475,22 @@ class PairwiseResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on who is better than whom, and which pairs remain open."""
-        beaten_by = _find_winners(self.small_p)
-        lines = [self._sentence(place, beaten_by) for place in self.order]
-        sentences = tuple(line for line in lines if line) + self._of_neither
-        if len(sentences) > 12:  # noqa: PLR2004 - a reader's patience
-            sentences = (*sentences[:12], wording.MORE.format(n=len(sentences) - 12))
+        names = self.design.algorithms
+        rank = {names[place]: position for position, place in enumerate(self.order)}
+        worse: dict[str, list[str]] = {}
+        for better, other in _decided(self.small_p):
+            worse.setdefault(better, []).append(other)
+        template = wording.FAVOURED if self.doubts else wording.BETTER
+        lines = [
+            template.format(
+                name=name, others=fmt.join(sorted(worse[name], key=rank.__getitem__), most=5)
+            )
+            for name in sorted(worse, key=rank.__getitem__)[:MOST_SENTENCES]
+        ]
+        sentences = (*lines, *self._of_neither)[:MOST_SENTENCES]
+        more = len(worse) + len(self._of_neither) - len(sentences)
+        if more:
+            sentences = (*sentences, wording.MORE.format(n=more))
         if self.alternative != "two-sided":
             side = "higher" if self.alternative == "greater" else "lower"
             sentences = (*sentences, wording.ONE_SIDED.format(side=side, score=self.design.score))
@@ -502,28 +515,20 @@ class PairwiseResult(Result):
             template.format(first=row.first, second=row.second, verb=self.verb) for row in rows
         )
 
-    def _sentence(self, place: int, beaten_by: dict[str, set[str]]) -> str:
-        names = self.design.algorithms
-        name = names[place]
-        worse = [names[other] for other in self.order if name in beaten_by.get(names[other], ())]
-        if not worse:
-            return ""
-        template = wording.FAVOURED if self.doubts else wording.BETTER
-        return template.format(name=name, others=fmt.join(worse, most=5))
-
     @property
     def _beaten_by(self) -> dict[str, set[str]]:
-        return _find_winners(self.significant)
+        """Who is better than each algorithm."""
+        beaten: dict[str, set[str]] = {}
+        for better, worse in _decided(self.significant):
+            beaten.setdefault(worse, set()).add(better)
+        return beaten
 
 
-def _find_winners(rows: Iterable[Comparison]) -> dict[str, set[str]]:
-    """Return who is better than each algorithm by some comparisons."""
-    beaten: dict[str, set[str]] = {}
+def _decided(rows: Iterable[Comparison]) -> Iterator[tuple[str, str]]:
+    """Return the better and the worse of each pair that favours one."""
     for row in rows:
         if row.favours:
-            loser = row.second if row.favours == row.first else row.first
-            beaten.setdefault(loser, set()).add(row.favours)
-    return beaten
+            yield row.favours, row.second if row.favours == row.first else row.first
 
 
 OF_THE_FIRST = ("R+", "U", "wins")

@@ -151,14 +151,14 @@ def fixed(value: float, decimals: int = 2) -> str:
     >>> fixed(2.275), fixed(3.325), fixed(-0.125), fixed(2.2749)
     ('2.28', '3.33', '−0.13', '2.27')
     """
-    if math.isnan(value):
-        return "–"
+    if abs(value) < LONGEST:
+        text = f"{_round_half_up(value, decimals):,.{decimals}f}"
+        if text[0] != "-":
+            return text
+        return text.replace("-", MINUS) if text.strip("-0.") else text[1:]
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
-    if abs(value) >= LONGEST:
-        return number(value, 4)
-    text = f"{_round_half_up(value, decimals):,.{decimals}f}"
-    return text.replace("-", MINUS) if text.strip("-0.") else text.removeprefix("-")
+    return "–" if math.isnan(value) else number(value, 4)
 
 
 def _round_half_up(value: float, decimals: int) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from benchreport.errors import format_count
@@ -22,10 +23,12 @@ def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFram
     >>> format_table(pd.DataFrame({"p_value": [0.0141]})).to_dict("list")
     {'p': ['.014']}
     """
-    columns = {name: _format_column(table[name], alpha) for name in table.columns}
-    # in a fraction of the time that renaming takes
-    names = [HEADINGS.get(name, name) for name in columns]
-    return pd.DataFrame(columns, dtype=object).set_axis(names, axis=1)
+    # one block of cells, in a fraction of the time that a frame of columns takes
+    cells = np.empty(table.shape, object)
+    for place, (_, column) in enumerate(table.items()):
+        cells[:, place] = _format_column(column, alpha)
+    names = [HEADINGS.get(name, name) for name in table.columns]
+    return pd.DataFrame(cells, columns=names, dtype=object)
 
 
 def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:

@@ -13,10 +13,9 @@ import numpy.typing as npt
 from scipy import special
 
 from benchreport.errors import check_fraction
-from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls.rank_sum import is_exact, untied_u_tail
 from benchreport.numerics.nulls.signed_rank import untied_null
-from benchreport.numerics.selection import select
+from benchreport.numerics.selection_of_averages import select_averages
 from benchreport.numerics.selection_of_sums import select_sums
 
 Floats = npt.NDArray[np.float64]
@@ -26,9 +25,6 @@ _EXACT_INTERVAL = 200
 # intervals whose ends lie so many averages apart, or such a share of all, are looked for at once
 _ALIKE = 128
 _ALIKE_SHARE = 1 / 64
-_ROUNDED = 16
-# so few rows are added by numbers of their columns; more of them span by span, in a third of the time
-_FEW = 8
 # averages of more values, and more differences, are not formed: it would take longer
 LONG = 600
 _MANY = 1 << 16
@@ -145,66 +141,11 @@ def _select_averages(samples: Floats, outside: Places) -> tuple[Floats, Floats, 
         rows = zip(np.sort(samples, axis=1), outside.tolist(), strict=True)
         sums = [select_sums(row, row, _places(count, each), halved=True) for row, each in rows]
         return _estimate_and_ends(np.array(sums) / 2.0)
-    # rounded, so that pairs with other confidences share them
-    middle, left_out = _middle_averages(n, int(outside.min()) // _ROUNDED * _ROUNDED)
-    below, above = (count - 1) // 2 - left_out, count // 2 - left_out
-
-    def ends_and_middle(rows: Floats, lows: Places) -> Floats:
-        sums = middle.sums(np.sort(rows, axis=1))
-        places = np.empty((len(rows), 3, 2), dtype=np.intp)
-        # as many averages were left out at either end
-        places[:, 0], places[:, 2] = lows[:, None], sums.shape[1] - 1 - lows[:, None]
-        places[:, 1] = below, above
-        return select(sums, places, margin=n**0.5) / 2.0
-
-    # the sums of each value with the others are in order, so that a sample of them all errs by as much
-    # as one of n values would
-    low, centre, high = by_rows(
-        ends_and_middle, samples, outside - left_out, width=len(middle.i)
-    ).transpose(1, 0, 2)
+    places = np.empty((len(samples), 3, 2), dtype=np.intp)
+    places[:, 0], places[:, 2] = outside[:, None], count - 1 - outside[:, None]
+    places[:, 1] = (count - 1) // 2, count // 2
+    low, centre, high = select_averages(samples, places).transpose(1, 0, 2)
     return centre.mean(axis=1), low[:, 0], high[:, 0]
-
-
-class _Middle(NamedTuple):
-    """The pairs i ≤ j of sorted values whose averages may lie within an interval."""
-
-    i: Places
-    j: Places
-    spans: tuple[tuple[int, int, int, int], ...]
-    """Of each i: i, the first j of consecutive ones, and the places of their sums from start to stop."""
-
-    def sums(self, ordered: Floats) -> Floats:
-        """Add the pairs of sorted rows, (m, n): these sums are most of the work of an interval."""
-        if len(ordered) < _FEW:
-            few: Floats = ordered.take(self.i, axis=1) + ordered.take(self.j, axis=1)
-            return few
-        sums = np.empty((len(ordered), len(self.i)))
-        for i, j, start, stop in self.spans:
-            np.add(ordered[:, j : j + stop - start], ordered[:, i, None], out=sums[:, start:stop])
-        return sums
-
-
-@functools.lru_cache(maxsize=64)
-def _middle_averages(n: int, outside: int) -> tuple[_Middle, int]:
-    """Choose the pairs whose averages may lie within the interval, and count those above it.
-
-    An average is no less than those of all pairs whose members are no larger; where these reach beyond
-    the upper end, it need not be formed. Two fifths of all are left out, by symmetry as many on either side.
-    """
-    i, j = np.triu_indices(n)
-    last = n * (n + 1) // 2 - 1 - outside
-    too_high = _averages_at_most(i, j) - 1 > last
-    kept = ~(too_high | (_averages_at_most(n - 1 - j, n - 1 - i) - 1 > last))
-    i, j = i[kept], j[kept]
-    firsts = np.flatnonzero(np.diff(i, prepend=-1))
-    columns = (i[firsts], j[firsts], firsts, np.append(firsts[1:], len(i)))
-    spans = zip(*(column.tolist() for column in columns), strict=True)
-    return _Middle(i, j, tuple(spans)), int(np.count_nonzero(too_high))
-
-
-def _averages_at_most(i: Places, j: Places) -> Places:
-    """Count the pairs a ≤ b with a ≤ i and b ≤ j."""
-    return (i + 1) * (j + 1) - i * (i + 1) // 2
 
 
 def median_shift(values: npt.ArrayLike, confidence: float = 0.95) -> Shift:

@@ -13,7 +13,6 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.shifts import (
     LONG,
-    Shifts,
     hodges_lehmann_each,
     median_shift_each,
     middle_values,
@@ -158,7 +157,7 @@ def wilcoxon(
             lambda *pair: keep(differ(*pair), highest), *columns, width=_WIDTH * n_blocks
         )
     estimate = hodges_lehmann_each if walsh else functools.partial(median_shift_each, n=n_blocks)
-    shifts: Shifts = by_rows(estimate, kept, asked, width=_WIDTH * n_blocks)
+    shifts = estimate(kept, asked)
     how = tests.how.tolist()
     adjusted = adjusts_intervals(correction, asked, shifts.confidence)
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)

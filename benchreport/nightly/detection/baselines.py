@@ -13,6 +13,7 @@ from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding
+from benchreport.numerics.series.autocorrelation import rho_of_steps
 from benchreport.numerics.series.change_points import change_points
 from benchreport.numerics.series.level_shift import winsorize
 
@@ -170,7 +171,7 @@ def find_anchor(rules: Baseline, values: Floats, levels: Ints, pinned: int | Non
     if rules.kind == "previous":
         return _newest_night(usable)
     if rules.kind == "best":
-        levels_and_nights = [_best_level(column) for column in usable.T]
+        levels_and_nights = [_best_level(column, usable.shape[1]) for column in usable.T]
         return Anchor(*np.array(levels_and_nights, dtype=float).reshape(-1, 2).T)
     return _pinned_night(at_level, usable, pinned, accepted=present > 0)
 
@@ -182,12 +183,18 @@ def _newest_night(values: Floats) -> Anchor:
     return Anchor(centre, (place >= 0).astype(float))
 
 
-def _best_level(values: Floats) -> tuple[float, float]:
-    """Return the best level of a series so far, and the number of nights at that level."""
+def _best_level(values: Floats, n_series: int) -> tuple[float, float]:
+    """Return the best level of a series so far, and the number of nights at that level.
+
+    The best of levels that chance makes is better than any to come: the cost of a level grows with the
+    number of series by what keeps the chance that any of them is split (χ² with one dof), and with
+    autocorrelation.
+    """
     scores = winsorize(values[~np.isnan(values)][:, None])[:, 0]
     if not len(scores):
         return np.nan, 0.0
-    parts = np.split(scores, change_points(scores))
+    penalty = 3 + 2 * np.log(n_series) / np.log(max(len(scores), FEWEST))
+    parts = np.split(scores, change_points(scores, rho=rho_of_steps(scores), penalty=penalty))
     best = max(parts, key=lambda part: float(part.mean()))
     return float(best.mean()), float(len(best))
 

@@ -120,3 +120,21 @@ def effective_size(n: Floats, rho: Floats) -> Floats:
     """
     worth: Floats = n * (1 - rho) / (1 + rho)
     return worth
+
+
+def rho_of_steps(series: Floats) -> float:
+    """Estimate the lag-one correlation of a series (T,) by its steps, which few changes of level disturb.
+
+    Notes
+    -----
+    Of AR(1), steps over two nights have 1 + ρ times the variance of those over one; by median absolute steps.
+
+    Examples
+    --------
+    >>> rho_of_steps(np.array([0.0, 1.0, 2.0, 1.0, 0.0, -1.0, -2.0, -1.0, 8.0, 9.0, 8.0, 7.0]))
+    0.9
+    """
+    if len(series) <= 2:  # noqa: PLR2004 - no step over two nights
+        return 0.0
+    one, two = (float(np.median(np.abs(series[lag:] - series[:-lag]))) for lag in (1, 2))
+    return float(np.clip((two / one) ** 2 - 1, 0.0, LARGEST)) if one > 0 else 0.0

@@ -316,3 +316,14 @@ def test_an_empty_history_has_no_level():
     for kind in ("previous", "best", "pinned"):
         anchor = find_anchor(Baseline(kind=kind), values, np.zeros((2, 1), dtype=np.intp), None)
         assert (np.isnan(anchor.centre).all(), anchor.n.tolist()) == (True, [0.0])
+
+
+@pytest.mark.parametrize(("rho", "most"), [(0.0, 0.01), (0.5, 0.15)])
+def test_the_best_level_is_hardly_one_of_chance(rho, most):
+    values = np.random.default_rng(11).normal(size=(60, 200))
+    for night in range(1, len(values)):
+        values[night] = rho * values[night - 1] + np.sqrt(1 - rho**2) * values[night]
+    levels = np.zeros(values.shape, dtype=np.intp)
+    anchor = find_anchor(Baseline(kind="best"), values, levels, None)
+    # without the cost of many series .03 are split, without that of autocorrelation .76
+    assert np.mean(anchor.n < 57) <= most

@@ -63,7 +63,7 @@ def select_averages(samples: Floats, places: Places) -> Floats:
     --------
     >>> sample = np.random.default_rng(1).permutation(np.arange(100.0))
     >>> select_averages(sample[None], np.array([[[9, 9], [2524, 2525]]])).tolist()
-    [[[2.0, 2.0], [49.5, 49.5]]]
+    [[[2.5, 2.5], [49.5, 49.5]]]
     """
     n = samples.shape[1]
     ordered = np.sort(samples, axis=1)

@@ -17,6 +17,7 @@ from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
+from benchreport.report.rendering.table_layout import split_wide
 from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.rendering.typography import (
     Labels,
@@ -141,6 +142,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.filters["csv_url"] = _text_url
     environment.filters["file_url"] = _file_url
     environment.filters["runs"] = split_runs
+    environment.filters["split_wide"] = split_wide
     environment.filters["mark_interval"] = _mark_interval
     environment.filters["picture"] = _draw_interval
     environment.filters["scale"] = _draw_scale

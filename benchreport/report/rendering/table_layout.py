@@ -3,12 +3,15 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from benchreport.report.document import Table
 
 # digits that fit a line of small print on A4 and letter paper, and what two columns keep apart
 LETTERS_A_LINE, GAP = 101.0, 1.8
+# of the narrower letters of pages and the PDFs made from them
+DIGITS_A_LINE = 112.0
 LEAST_WRAPPED, LEAST_HEAD, LONGEST_FIRST = 14.0, 10.0, 30.0
 BOLD = 1.15
 MOST_LINES_WHOLE = 20
@@ -170,23 +173,49 @@ def _shares(widths: list[float], room: float) -> Iterator[float]:
 
 
 def _split(table: Table, cells: list[list[Cell]]) -> list[list[int]]:
-    """Group the columns after the first, as evenly as they fit beside it."""
+    """Group the columns after those that name the rows, as evenly as they fit beside these."""
     widths = [_least_width(table, cells, column) for column in range(len(table.columns))]
-    room = LETTERS_A_LINE - min(widths[0], LONGEST_FIRST)
+    names = _row_names(table, widths)
+    room = LETTERS_A_LINE - min(widths[0], LONGEST_FIRST) - sum(widths[1:names]) - GAP * (names - 1)
     most = len(widths)
     groups: list[list[int]] = []
     for _ in range(2):
         # in the second round, no group gets more columns than an even share
         groups, left = [], 0.0
-        for column in range(1, len(widths)):
+        for column in range(names, len(widths)):
             need = GAP + widths[column]
             if not groups or need > left or len(groups[-1]) == most:
                 groups.append([])
                 left = room
             groups[-1].append(column)
             left -= need
-        most = math.ceil((len(widths) - 1) / max(1, len(groups)))
-    return [[0, *group] for group in groups] or [[0]]
+        most = math.ceil((len(widths) - names) / max(1, len(groups)))
+    return [[*range(names), *group] for group in groups] or [[0]]
+
+
+def _row_names(table: Table, widths: Sequence[float]) -> int:
+    """Return how many columns name the rows: texts before the first number, where half a line holds them."""
+    texts = table.numeric.index(True) if True in table.numeric else 1
+    fits = sum(widths[:texts]) + GAP * texts <= LETTERS_A_LINE / 2
+    return texts if fits else 1
+
+
+def split_wide(table: Table) -> tuple[Table, ...]:
+    """Split a table that no line of a PDF holds into tables whose rows have the same names."""
+    if table.intervals or least_line(table) <= DIGITS_A_LINE:
+        return (table,)
+    return tuple(
+        replace(
+            table,
+            columns=tuple(table.columns[column] for column in group),
+            rows=tuple(tuple(row[column] for column in group) for row in table.rows),
+            numeric=tuple(table.numeric[column] for column in group),
+            strong=frozenset(
+                (row, group.index(column)) for row, column in table.strong if column in group
+            ),
+        )
+        for group in _split(table, _make_cells(table))
+    )
 
 
 def least_line(table: Table) -> float:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from benchreport import stats
 from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
+from benchreport.data.columns.words.measures import is_cost
+from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
@@ -132,9 +134,16 @@ def _check_number(n: int) -> Practice:
     return Practice(wording.DATASETS, PASSED, wording.COUNTED_DATASETS.format(n=n))
 
 
+def _have_splits(scores: Scores) -> bool:
+    """Tell whether columns name repeats that algorithms may share: numbered measurements are none."""
+    kinds = {*map(kind_of_repeat, scores.runs.repeat_columns)}
+    measured = is_cost(scores.runs.metric) and not kinds & {"fold", "seed"}
+    return bool(kinds) and not measured and scores.block_kind != "run"
+
+
 def _check_splits(scores: Scores) -> Practice:
     question = wording.SPLITS
-    if not scores.runs.repeat_columns or scores.block_kind == "run":
+    if not _have_splits(scores):
         return Practice(question, NOT_APPLICABLE, wording.NO_SPLITS)
     if not scores.missing_runs.crossed:
         noun = scores.missing_runs.noun

@@ -128,6 +128,8 @@ def _test_cells(scores: Scores) -> list[_Tested]:
     rows, columns = np.nonzero(~np.isnan(values))
     distances = _distances(values - fitted, unit)[rows, columns]
     of_dataset = scores.block_kind == "dataset"
+    # runs that no column numbers were numbered by size
+    numbered = bool(scores.runs.repeat_columns)
 
     def describe(place: int) -> Finding:
         row, column = int(rows[place]), int(columns[place])
@@ -135,7 +137,7 @@ def _test_cells(scores: Scores) -> list[_Tested]:
         return Finding(
             scores.algorithms[column],
             block if of_dataset else scores.dataset,
-            "" if of_dataset else block,
+            block if numbered and not of_dataset else "",
             float(values[row, column]),
             float(fitted[row, column]),
             float(distances[place]),
@@ -231,7 +233,7 @@ def _test_runs(scores: Scores) -> list[_Tested]:
         return Finding(
             runs.algorithms[runs.algorithm[run]],
             runs.datasets[runs.dataset[run]],
-            runs.repeats[runs.repeat[run]],
+            runs.repeats[runs.repeat[run]] if runs.repeat_columns else "",
             float(values[place]),
             float(medians[codes[place]]),
             float(distances[place]),

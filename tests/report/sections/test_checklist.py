@@ -41,6 +41,10 @@ def test_splits_that_an_algorithm_lacks():
     outcome, evidence = answers(analyze(Scores.from_frame(frame.drop(index=4))))[question]
     assert outcome == "doubtful"
     assert evidence.startswith("1 run ")
+    # rounds of a benchmark are numbered, and no splits
+    timed = frame.rename(columns={"seed": "run", "accuracy": "time_s"})
+    timed["time_s"] = timed["time_s"].abs()
+    assert answers(analyze(Scores.from_frame(timed)))[question][0] == "not applicable"
 
 
 def test_one_dataset_two_algorithms_and_gaps():

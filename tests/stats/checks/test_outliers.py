@@ -114,3 +114,16 @@ def test_runs_are_measured_within_their_cell():
 def test_wrong_alpha(demsar):
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
         outliers(demsar, alpha=-1)
+
+
+def test_runs_that_no_column_numbers_have_no_number():
+    times = [9.0, 1.0, 1.2, 1.1, 1.3, 1.15, 1.25, 1.05, 1.12, 1.22]
+    frame = pd.DataFrame(
+        {"algorithm": ["fd"] * 10 + ["rg"] * 10, "time_s": times + times[1:] + [1.1]}
+    )
+    (row,) = frame.bench.outliers().rows
+    assert (row.algorithm, row.repeat, row.score) == ("fd", "", 9.0)
+    several = pd.concat([frame.assign(dataset=name) for name in "abc"])
+    assert {row.repeat for row in several.bench.outliers().rows} == {""}
+    numbered = several.assign(run=[*range(10)] * 6)
+    assert {row.repeat for row in numbered.bench.outliers().rows} == {"0"}

@@ -43,9 +43,11 @@ class CheckResult(Result):
 
     @property
     def outcome(self) -> Outcome:
-        """The worst of its rows."""
+        """The worst of its rows; what no number could check is not held because another part is."""
         outcomes = {row.outcome for row in self.rows}
-        order: tuple[Outcome, ...] = ("violated", "doubtful", "held")
+        unknown = any(row.outcome == "not checked" and not row.statistic_name for row in self.rows)
+        worst: tuple[Outcome, ...] = ("violated", "doubtful")
+        order = worst if unknown else (*worst, "held")
         return next((outcome for outcome in order if outcome in outcomes), "not checked")
 
     @property

@@ -122,21 +122,24 @@ class DescriptionResult(Result):
 
     @property
     def summary(self) -> str:
-        """The best mean and the best mean rank."""
+        """The best mean and the best mean rank; means over different blocks have no best."""
+        ranks = [row.mean_rank for row in self.rows if not math.isnan(row.mean_rank)]
+        names, rank = self._first_in("mean_rank"), fmt.fixed(min(ranks, default=math.nan))
+        if ranks and "mean" not in self._best:
+            return wording.BEST_OF_COMPLETE.format(
+                score=self.design.score, names=names, rank=rank, kind=self.design.block_kind
+            )
         best = next(row for row in self.rows if row.algorithm == self.best).mean
         text = wording.BEST_MEAN.format(
             score=self.design.score,
             names=fmt.join([row.algorithm for row in self.rows if row.mean == best], most=5),
             mean=fmt.number(best, 4),
         )
-        ranks = [row.mean_rank for row in self.rows if not math.isnan(row.mean_rank)]
-        if not ranks:
-            return text
-        names = fmt.join(
-            [row.algorithm for row in self.rows if row.mean_rank == min(ranks)], most=5
-        )
-        rank = fmt.fixed(min(ranks))
-        return f"{text}, {wording.BEST_MEAN_RANK.format(names=names, rank=rank)}"
+        return f"{text}, {wording.BEST_MEAN_RANK.format(names=names, rank=rank)}" if ranks else text
+
+    def _first_in(self, column: str) -> str:
+        """Name the algorithms that are best in a column."""
+        return fmt.join([row.algorithm for row in self.rows if column in self.best_in(row)], most=5)
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -113,8 +113,8 @@ DESCRIPTION = (
 )
 SORTED = ", sorted by {centre}"
 RANKS_WITHOUT_GAPS = (
-    "Mean ranks are of the one {kind} without gaps, the other columns of all n scores of an algorithm.",
-    "Mean ranks are of the {n:,} {kind}s without gaps, the other columns of all n scores of an algorithm.",
+    "Mean ranks are of the one {kind} with a score of every algorithm, the other columns of all n scores.",
+    "Mean ranks are of the {n:,} {kind}s with a score of every algorithm, the other columns of all n scores.",
 )
 WINS = "Wins, ties and losses count every rival on every {kind}."
 SCORES = "The scores that were compared; the best of each {kind} is bold."

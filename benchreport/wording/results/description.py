@@ -6,6 +6,9 @@ RANKS_IN_TABLE = "A rank depends on which other algorithms are in the same table
 
 BEST_MEAN = "{score}: best mean {names} ({mean})"
 BEST_MEAN_RANK = "best mean rank {names} ({rank})"
+BEST_OF_COMPLETE = (
+    "{score}: best mean rank {names} ({rank}), of the {kind}s with a score of every algorithm"
+)
 
 LEADS = "{names} {are} first in {n} of {tables}; {steadiness}."
 LEAD_CHANGES = "the lead changes {times}"

@@ -67,3 +67,12 @@ def test_a_spread_that_is_not_0_does_not_look_like_0():
     assert (spreads[:2] > 0).all()
     assert texts["mean"].tolist() == [f"{mean:.2f}" for mean in values.mean(axis=0)]
     assert texts.loc[2, ["sd", "IQR"]].tolist() == ["0.00", "0.00"]
+
+
+def test_means_over_different_datasets_have_no_best():
+    frame = pd.DataFrame({"a": [1.0, 1.0, 5.0], "b": [2.0, 2.0, None], "c": [0.0, 0.0, 0.0]})
+    result = describe(Scores.from_frame(frame, Roles(score="accuracy", missing="available")))
+    assert (
+        result.summary
+        == "accuracy: best mean rank b (1.00), of the datasets with a score of every algorithm"
+    )

@@ -104,7 +104,7 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
         setting_columns=_setting_columns(layout, names),
         failed=cells.failed,
         file_notes=tuple(evidence.attrs.get("notes", ())),
-        unread=tuple(map(str, (*layout.unused, *evidence.attrs.get(NOT_READ, ())))),
+        unread=_unread(layout, evidence),
         cell_notes=(
             *cells.notes,
             *([unnumbered_note(layout, len(parts), uneven=uneven)] if repeats.by_size else ()),
@@ -116,6 +116,12 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
+
+
+def _unread(layout: Layout, evidence: Evidence) -> tuple[str, ...]:
+    """Return the columns that say nothing about the scores, not even which runs failed."""
+    unused = (name for name in layout.unused if name not in layout.states)
+    return tuple(map(str, (*unused, *evidence.attrs.get(NOT_READ, ()))))
 
 
 class _Repeats(NamedTuple):

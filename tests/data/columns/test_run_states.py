@@ -116,3 +116,8 @@ def test_several_columns_may_say_it(engine):
     lazy = benchreport.bench(table, score="cputime", missing="drop")
     assert lazy.friedman().design.n_blocks == 5
     assert "2 runs failed: MEMOUT; 1 run failed: exit code 1" in str(lazy.check())
+
+
+def test_a_column_that_says_which_runs_failed_was_read():
+    frame = RUNS.assign(status=STATES["status"][0], worker="w1")
+    assert Scores.from_frame(frame, Roles(score="cputime")).runs.unread == ("worker",)

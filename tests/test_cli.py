@@ -376,6 +376,7 @@ def test_several_scores_can_be_compared_by_each():
         (["report", "results.csv", "--control", "forest"], "not among the algorithms: svm, knn"),
         (["report", "results.csv", "--alpha", "5"], "Hint: --alpha 0.05"),
         (["report", "results.csv", "--alpha", "nan"], "strictly between 0 and 1"),
+        (["report", "results.csv", "--test-fraction", "3"], "strictly between 0 and 1; got 3.0"),
         (["report", "results.csv", "--alpha", "five"], "not a valid float"),
         (["report", "results.csv", "--missing", "ignore"], "'ignore' is not one of"),
         (["report", "results.csv", "-o", "a.odt"], "Hint: -o a.html"),
@@ -425,6 +426,13 @@ def test_wrong_calls(arguments, message):
 def test_wrong_input(command, text, message):
     assert message in refusal(*command, table(text))
     assert not Path("report.html").exists()
+
+
+def test_a_picture_is_no_text():
+    Path("table.csv").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    assert "table.csv is a binary file, not text.\nHint: save its table as CSV" in refusal(
+        "check", "table.csv"
+    )
 
 
 @pytest.mark.parametrize("name", ["data.json", "../here/data.json", "soft.xlsx", "hard.md"])

@@ -220,6 +220,8 @@ def analyze(
     ('exact', ['nemenyi', 'wilcoxon', 'tukey'])
     """
     check_fraction("alpha", alpha)
+    if test_fraction is not None:
+        check_fraction("test_fraction", test_fraction)
     _check_baseline(scores, baseline)
     advice = advise(scores, control=control)
     setting = advice.setting

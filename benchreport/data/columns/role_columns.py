@@ -43,8 +43,11 @@ FIRST_ROWS = 100
 DASHES = ("-", "–", "—")
 
 
-def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
-    """Return the column, or raise `RoleError` naming the nearest; one that names something holds no lists."""
+def present(role: str, column: Hashable, frame: pd.DataFrame, value: object = None) -> Hashable:
+    """Return the column, or raise `RoleError` naming the nearest; one that names something holds no lists.
+
+    ``value`` is what the role asks for in the column, as ``where`` does.
+    """
     if isinstance(column, Hashable) and column in frame.columns:
         if role in NAMES_OF:
             refuse_collections(frame[column], NAMES_OF[role])
@@ -54,7 +57,7 @@ def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
         f"{role}={column!r} is not a column; the columns are {examples(frame.columns, most=12)}.",
         hint=f"name one of these, or leave {role} out"
         if nearest is None
-        else bench(**{role: nearest}),
+        else bench(**{role: {nearest: value} if role == "where" else nearest}),
     )
 
 

@@ -37,7 +37,7 @@ from benchreport.data.columns.words.measures import is_measure
 from benchreport.data.columns.words.names import Strength, is_called, strength_of
 from benchreport.data.columns.words.numbered import split_numbered_names, split_repeats
 from benchreport.errors import DesignError, RoleError, examples
-from benchreport.hints import bench, call, code
+from benchreport.hints import bench, call
 from benchreport.wording.shell import reading
 
 # a dataset, and two algorithms by two metrics
@@ -134,7 +134,7 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
     if frame.empty:
         raise DesignError(
             f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-            hint=code("check what was read: df.shape, df.head()"),
+            hint="add a row for each score",
         )
     evidence, levels = flat(frame)
     return select_from(evidence, roles, levels)
@@ -319,7 +319,7 @@ def join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Role
 def _rows_where(frame: pd.DataFrame, where: Mapping[Any, Any]) -> pd.DataFrame:
     mask = np.ones(len(frame), dtype=bool)
     for name, value in where.items():
-        column = frame[present("where", name, frame)]
+        column = frame[present("where", name, frame, value)]
         mask &= _equals(column, value)
         if not mask.any():
             values = examples(column.dropna().astype(str).unique())

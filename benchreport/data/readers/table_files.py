@@ -89,6 +89,8 @@ WAYS = {
 }
 JSON = re.compile(rb'\[\s*\{|\{\s*"')
 BINARY = (".xlsx", ".parquet")
+# what is not text has a NUL within so many bytes
+BINARY_BYTES = 4096
 # hints for damaged files, by suffix
 REPAIRS = {
     ".csv": "quote cells that hold the separator, a quote or a line end; give each table a file of its own",
@@ -219,6 +221,8 @@ def _why(error: Exception) -> str:
 def _no_text(path: Path, error: UnicodeDecodeError) -> ReadError:
     # Python reports UTF-16 with a mark as utf-16-le
     encoding = re.sub(r"-?([LB]E|SIG)$", "", error.encoding.upper())
+    if encoding == "UTF-8" and b"\0" in error.object[:BINARY_BYTES]:
+        return ReadError(f"{path} is a binary file, not text.", hint="save its table as CSV")
     latin = f"iconv -f LATIN1 -t UTF-8 {shlex.quote(str(path))} > utf8{path.suffix}"
     return ReadError(
         f"{path} is not {encoding} text: byte {error.start} is 0x{error.object[error.start]:02x}.",

@@ -66,6 +66,7 @@ def test_no_selected_row_is_an_error_that_lists_the_values():
     assert "no row is left where column 'split' is 'validation'; it has train, test." in str(error)
     assert error.hint == "df.bench(where={'split': 'train'})"
     assert "where='part' is not a column" in str(refusal(LONG, where={"part": "test"}))
+    assert refusal(LONG, where={"splits": "test"}).hint == "df.bench(where={'split': 'test'})"
     with pytest.raises(OptionError, match="where must be a dict"):
         Roles(where="split=test")
 

@@ -88,7 +88,7 @@ def test_the_summary_says_of_which_blocks_its_mean_ranks_are(gaps, said):
     report = frame.bench(score="accuracy", missing="available").report(sections=["description"])
     (section,) = report.document.sections
     table = section.blocks[0]
-    assert ("without gaps" in table.caption) == bool(said)
+    assert ("with a score of every algorithm" in table.caption) == bool(said)
     assert said in table.caption
     # means over different datasets have no best
     bold = {table.columns[column] for _, column in table.strong}

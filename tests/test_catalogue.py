@@ -261,7 +261,7 @@ def test_incomplete_cells_are_refused_or_averaged(name):
         return CATALOGUE[name](scores, **options_of(name, scores))
 
     if refuses_gaps(name) and not constant(name, "GAPS"):
-        lacking = r"1 run of 54 is missing \(a2 on 4: 2 of 3 folds\)\."
+        lacking = r"1 run of 54 is missing \(a2 on 4 has 2 of 3 folds\)\."
         with pytest.raises(DesignError, match=lacking) as caught:
             result("error")
         assert "missing='available'" in caught.value.hint

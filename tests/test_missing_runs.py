@@ -49,17 +49,17 @@ def lose(frame, name, dataset, *folds):
 ONE = lose(runs(), "tpot", "KDDCup09", 3)
 EMPTY = lose(ONE, "svm", "iris", *range(10))
 SENTENCES = {
-    "error": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds)",
-    "available": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); cells average the "
+    "error": "1 run of 240 is missing (tpot on KDDCup09 has 9 of 10 folds)",
+    "available": "1 run of 240 is missing (tpot on KDDCup09 has 9 of 10 folds); cells average the "
     "available runs",
-    "paired": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); only folds that all "
+    "paired": "1 run of 240 is missing (tpot on KDDCup09 has 9 of 10 folds); only folds that all "
     "algorithms of a dataset have are averaged, which leaves out 2 runs",
-    "worst": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); it is given the worst score "
+    "worst": "1 run of 240 is missing (tpot on KDDCup09 has 9 of 10 folds); it is given the worst score "
     "of its dataset",
-    "drop": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); 1 incomplete dataset is left "
+    "drop": "1 run of 240 is missing (tpot on KDDCup09 has 9 of 10 folds); 1 incomplete dataset is left "
     "out (KDDCup09)",
 }
-BOTH = "11 runs of 240 are missing (svm on iris: none of 10 folds, tpot on KDDCup09: 9 of 10 folds)"
+BOTH = "11 runs of 240 are missing (svm on iris has none of 10 folds, tpot on KDDCup09 has 9 of 10 folds)"
 BOTH_SENTENCES = {
     "error": BOTH,
     "available": f"{BOTH}; cells average the available runs",
@@ -165,7 +165,7 @@ def test_the_commands_that_are_typed(tmp_path):
     runner = CliRunner()
     refused = runner.invoke(main, ["test", "friedman", file])
     assert refused.exit_code == 2
-    assert "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds)." in refused.stderr
+    assert "1 run of 240 is missing (tpot on KDDCup09 has 9 of 10 folds)." in refused.stderr
     for missing in MISSING[1:]:
         assert f"--missing {missing}" in refused.stderr
         done = runner.invoke(main, ["test", "friedman", file, "--missing", missing])

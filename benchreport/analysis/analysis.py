@@ -180,9 +180,9 @@ def analyze(
     ``test_fraction`` is given. Independent runs: Kruskal–Wallis, then rank sums of pairs with Holm's
     correction, with mean ranks of all runs and Games–Howell's test of means beside them; with so few runs
     that Holm's p cannot be significant, mean ranks decide. Gaps: Skillings–Mack, signed ranks and means
-    of pairs on the complete blocks, and the treatments side by side; folds with gaps are left out. If the
-    scores of a block belong together, the posterior probabilities of the leader against the others stand
-    beside the deciding test.
+    of pairs on the complete blocks, where mean ranks decide if these are so few, and the treatments side
+    by side; folds with gaps are left out. If the scores of a block belong together, the posterior
+    probabilities of the leader against the others stand beside the deciding test.
 
     Parameters
     ----------
@@ -264,7 +264,9 @@ def analyze(
     progress(steps.CHECKS)
     checks = stats.independence(scores), stats.outliers(scores)
     sensitivity = _analyze_sensitivity(scores, setting, alpha)
-    if sensitivity is not None and pairs and pairs[0].procedure != "nemenyi":
+    # it compares pairs by Nemenyi's test, that of gaps on tables of their own
+    alike = setting != "gaps" and bool(pairs) and pairs[0].procedure == "nemenyi"
+    if sensitivity is not None and pairs and not alike:
         sensitivity = sensitivity.without_pairs()
     answer = answer_scores(
         scores, description, omnibus, pairs, checks=(*checks, sensitivity), bayes=bayes
@@ -363,13 +365,13 @@ def _test_pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[Pairwise
         means = stats.tukey(scores, alpha=alpha)
     else:
         means = stats.dunnett(scores, control=control, alpha=alpha)
-    if setting == "gaps":
+    if setting == "gaps" and decided_by_pairs(scores, control):
         return signed, means
     if control is None:
         ranked = stats.nemenyi(scores, alpha=alpha)
     else:
         ranked = stats.bonferroni_dunn(scores, control=control, alpha=alpha)
-    if setting == "datasets" and not decided_by_pairs(scores, control):
+    if setting in ("datasets", "gaps") and not decided_by_pairs(scores, control):
         return ranked, signed, means
     return (*corrected, signed, ranked, means)
 

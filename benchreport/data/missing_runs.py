@@ -42,14 +42,14 @@ class IncompleteCell:
 
         >>> cell = IncompleteCell(algorithm="tpot", block="KDDCup09", present=9, expected=10)
         >>> cell.in_words("fold")
-        'tpot on KDDCup09: 9 of 10 folds'
+        'tpot on KDDCup09 has 9 of 10 folds'
         """
         if self.present:
             share = f"{self.present} of {format_count(self.expected, noun)}"
         else:
             none = wording.NO_RUNS.format(expected=self.expected, noun=noun)
             share = none if self.expected > 1 else f"no {noun}"
-        return f"{self.name}: {share}"
+        return f"{self.name} has {share}"
 
     @property
     def name(self) -> str:
@@ -88,7 +88,7 @@ class MissingRuns:
     >>> frame = pd.DataFrame(rows, columns=["algorithm", "fold"]).assign(auc=0.5)
     >>> frame = pd.concat([frame.assign(dataset="iris"), frame[:-1].assign(dataset="wine")])
     >>> Scores.from_frame(frame).missing_runs.in_words()
-    '1 run of 12 is missing (rf on wine: 2 of 3 folds)'
+    '1 run of 12 is missing (rf on wine has 2 of 3 folds)'
     """
 
     row: NDArray[np.intp] = field(default_factory=_no_places)

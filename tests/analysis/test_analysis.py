@@ -157,7 +157,7 @@ SETTINGS = {
         ["kruskal_nemenyi", "rank_sum", "games_howell"],
         "kruskal",
     ),
-    "gaps": (read(GAPS), ["wilcoxon", "tukey"], "skillings_mack"),
+    "gaps": (read(GAPS), ["nemenyi", "wilcoxon", "tukey"], "skillings_mack"),
 }
 
 
@@ -223,6 +223,19 @@ def test_the_verdict_counts_and_names_gaps():
     few = analyze(read(FEW))
     assert few.pairs == ()
     assert "too few datasets are complete" in " ".join(few.sentences)
+
+
+def test_mean_ranks_decide_where_few_complete_datasets_are_left():
+    analysis = analyze(read(GAPS))
+    assert analysis.pairs[0].procedure == "nemenyi"
+    assert [step.call for step in analysis.advice.suggestions if "drop" in step.call] == [
+        "(missing='drop').nemenyi()"
+    ]
+    assert not any(row.changed for row in analysis.sensitivity.rows)
+    assert "left out" not in " ".join(analysis.sentences)
+    many = pd.concat([WIDE, FIVE, FIVE], ignore_index=True)
+    many.loc[0, "b"] = None
+    assert [pairs.procedure for pairs in analyze(read(many)).pairs] == ["wilcoxon", "tukey"]
 
 
 def test_failed_runs_are_no_mere_gaps():

@@ -20,12 +20,12 @@ RUNS = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [1, 2, 3, 4, 5, np.nan]
         (CELLS, "drop", "1 of 6 cells has no score", "1 incomplete dataset is left out (1)"),
         (CELLS, "available", "1 of 6 cells has no score (b on 1)", ""),
         (SEEDS, "worst", "1 run of 18 is missing", "it is given the worst score of its dataset"),
-        (SEEDS, "available", "a on x: 2 of 3 seeds", "cells average the available runs"),
+        (SEEDS, "available", "a on x has 2 of 3 seeds", "cells average the available runs"),
         # without seed 1 of a, that of b is no part of a pair
         (SEEDS, "paired", "1 run of 18 is missing", "averaged, which leaves out 1 run"),
         (SEEDS, "drop", "1 run of 18 is missing", "1 incomplete dataset is left out (x)"),
-        (RUNS, "worst", "b: 2 of 3 runs", "it is given the worst score of all runs"),
-        (RUNS, "available", "b: 2 of 3 runs", "it is left out"),
+        (RUNS, "worst", "b has 2 of 3 runs", "it is given the worst score of all runs"),
+        (RUNS, "available", "b has 2 of 3 runs", "it is left out"),
     ],
 )
 def test_missing_runs_are_told_with_what_became_of_them(frame, missing, found, treated):

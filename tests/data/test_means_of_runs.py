@@ -43,7 +43,7 @@ def test_the_digest_knows_how_many_runs_a_mean_has():
 
 def test_a_mean_of_fewer_runs_lacks_some():
     scores = read(MEANS)
-    assert scores.missing_runs.in_words() == "1 run of 30 is missing (rf on wine: 4 of 5 runs)"
+    assert scores.missing_runs.in_words() == "1 run of 30 is missing (rf on wine has 4 of 5 runs)"
     with pytest.raises(DesignError, match="1 run of 30 is missing") as caught:
         MEANS.bench(runs="n_seeds").friedman()
     assert "missing='available'" in caught.value.hint

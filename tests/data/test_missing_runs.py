@@ -57,7 +57,7 @@ def test_a_missing_run_is_named(frame):
         scores.require_complete("friedman", gaps="skillings_mack")
     assert caught.value.message == (
         "friedman needs every run of every algorithm on every dataset;\n"
-        "1 run of 90 is missing (tpot on KDDCup09: 9 of 10 folds)."
+        "1 run of 90 is missing (tpot on KDDCup09 has 9 of 10 folds)."
     )
     assert for_shell(caught.value.way_out) == (
         "average the runs that are there with --missing available, or only folds that all algorithms "
@@ -158,7 +158,7 @@ def test_empty_and_incomplete_cells_are_counted_together():
     with pytest.raises(DesignError) as caught:
         read(NONE).require_complete("friedman")
     assert caught.value.message.endswith(
-        "11 runs of 90 are missing (svm on iris: none of 10 folds, tpot on KDDCup09: 9 of 10 folds)."
+        "11 runs of 90 are missing (svm on iris has none of 10 folds, tpot on KDDCup09 has 9 of 10 folds)."
     )
 
 
@@ -174,7 +174,8 @@ def test_seeds_that_differ_by_algorithm_are_no_gaps():
     # a run that failed is a gap wherever it has a row
     failed = own.assign(auc=own["auc"].mask(own.index == 5))
     assert (
-        read(failed).missing_runs.in_words() == "1 run of 90 is missing (rf on iris: 9 of 10 seeds)"
+        read(failed).missing_runs.in_words()
+        == "1 run of 90 is missing (rf on iris has 9 of 10 seeds)"
     )
     with pytest.raises(DesignError, match="share no repeat on 3 datasets: iris, KDDCup09, wine"):
         read(own, missing="paired")
@@ -206,7 +207,7 @@ def test_an_empty_cell_among_seeds_of_their_own():
     own = FRAME.assign(fold=FRAME["fold"] + 10 * FRAME["algorithm"].factorize()[0])
     scores = read(own[~((own["algorithm"] == "rf") & (own["dataset"] == "iris"))])
     assert scores.gaps == (("rf", "iris"),)
-    assert scores.missing_runs.in_words() == "1 run of 81 is missing (rf on iris: no fold)"
+    assert scores.missing_runs.in_words() == "1 run of 81 is missing (rf on iris has no fold)"
 
 
 def test_a_repeat_that_failed_for_all_is_not_expected():
@@ -258,7 +259,7 @@ def test_independent_runs():
     for missing in ("error", "available", "paired", "drop"):
         scores = read(frame, missing=missing)
         assert [sample.tolist() for sample in scores.samples] == [[0.2, 0.3], [0.4, 0.5, 0.6]]
-        assert scores.missing_runs.in_words() == "1 run of 6 is missing (a: 2 of 3 runs)"
+        assert scores.missing_runs.in_words() == "1 run of 6 is missing (a has 2 of 3 runs)"
         assert scores.gaps == scores.incomplete == scores.dropped == ()
     filled = read(frame, missing="worst")
     assert [sorted(sample.tolist()) for sample in filled.samples] == [
@@ -276,7 +277,8 @@ def test_wide_tables_of_repeats():
     wide.loc[wide.index[:1], "svm"] = np.nan
     first = read(wide, score="auc")
     assert (
-        first.missing_runs.in_words() == "1 run of 90 is missing (svm on KDDCup09: 9 of 10 folds)"
+        first.missing_runs.in_words()
+        == "1 run of 90 is missing (svm on KDDCup09 has 9 of 10 folds)"
     )
     assert read(wide, score="auc", missing="worst").filled == (("svm", "KDDCup09"),)
 
@@ -433,7 +435,7 @@ def test_many_labels_that_belong_to_one_dataset_each():
     assert read(frame).complete
     lost = read(frame.drop(index=[7, 2049]))
     assert lost.missing_runs.in_words() == (
-        "2 runs of 4,000 are missing (a on 0: 49 of 50 runs, b on 0: 49 of 50 runs)"
+        "2 runs of 4,000 are missing (a on 0 has 49 of 50 runs, b on 0 has 49 of 50 runs)"
     )
 
 

@@ -68,7 +68,7 @@ def test_ties_gaps_and_empty_cells_are_the_same_in_every_library(convert, gap):
 @of_large_tables
 def test_nan_is_a_missing_run_in_every_library(convert):
     scores = reduce(RUNS.assign(accuracy=[np.nan, *RUNS["accuracy"][1:]]), convert)
-    assert scores.missing_runs.in_words() == "1 run of 54 is missing (knn on glass: 5 of 6 runs)"
+    assert scores.missing_runs.in_words() == "1 run of 54 is missing (knn on glass has 5 of 6 runs)"
     assert scores.values[0, 0] == pytest.approx(RUNS["accuracy"][1:6].mean(), rel=1e-12)
 
 

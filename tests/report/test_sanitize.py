@@ -135,7 +135,7 @@ def test_missing_runs_keep_their_names_apart():
     for missing in ("error", "worst"):
         scores = sanitize_scores(Scores.from_frame(frame, Roles(missing=missing)))
         assert scores.missing_runs.in_words() == (
-            r"1 run of 12 is missing (svm\x07 (2) on d\x1b: 2 of 3 folds)"
+            r"1 run of 12 is missing (svm\x07 (2) on d\x1b has 2 of 3 folds)"
         )
         # the runs that averages are made of are found by their new names, too
         rows, _, values = scores.averaged_runs

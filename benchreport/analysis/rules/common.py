@@ -9,6 +9,7 @@ from benchreport.stats._pairs import pairs
 from benchreport.wording.verdicts import advice
 
 LEVEL = 0.05
+TWO = 2
 
 
 def decided_by_pairs(scores: Scores, control: str | None) -> bool:
@@ -23,6 +24,11 @@ def decided_by_pairs(scores: Scores, control: str | None) -> bool:
     else:
         least = 2.0 ** (1 - len(scores.blocks))
     return len(columns[0]) * least <= LEVEL
+
+
+def decided_by_ranks(complete: Scores, control: str | None) -> bool:
+    """Tell whether mean ranks decide on the complete blocks of a table with gaps."""
+    return len(complete.algorithms) > TWO and not decided_by_pairs(complete, control)
 
 
 def call(name: str, control: str | None = None, /, **options: object) -> Hint:

@@ -6,9 +6,11 @@ from benchreport.analysis.rules import one_dataset as one
 from benchreport.analysis.rules.common import (
     EFFECTS,
     OUTLIERS,
+    TWO,
     avoid,
     call,
     decided_by_pairs,
+    decided_by_ranks,
     equivalence,
     offer,
     recommend,
@@ -16,10 +18,9 @@ from benchreport.analysis.rules.common import (
 )
 from benchreport.data.columns.words.direction import is_size
 from benchreport.data.scores import Scores
+from benchreport.errors import DesignError
 from benchreport.results.advice import Suggestion
 from benchreport.wording.verdicts import advice
-
-TWO = 2
 
 FEW_ALGORITHMS = 4
 MOST_BERGMANN = 12
@@ -162,16 +163,28 @@ def _two(scores: Scores, control: str | None) -> list[Suggestion]:
     ]
 
 
+def _complete_test(scores: Scores, control: str | None) -> str:
+    """Name the test of pairs on complete blocks: mean ranks where these are few."""
+    try:
+        by_ranks = decided_by_ranks(scores.without_gaps(), control)
+    except DesignError:
+        by_ranks = False
+    if by_ranks:
+        return "nemenyi" if control is None else "bonferroni_dunn"
+    return "wilcoxon"
+
+
 def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
     blocks = f"{scores.block_kind}s"
     all_at_once = call("skillings_mack"), advice.SKILLINGS_MACK, "skillings1981"
+    test = _complete_test(scores, control)
     # two algorithms are one pair, which is compared on complete blocks
     return [
         *([recommend(*all_at_once)] if len(scores.algorithms) > TWO else []),
         recommend(
-            treated("drop", "wilcoxon", control),
+            treated("drop", test, control),
             advice.COMPLETE_PAIRS.format(blocks=blocks),
-            "demsar2006 holm1979",
+            "demsar2006 holm1979" if test == "wilcoxon" else "demsar2006",
         ),
         recommend(
             call("gap_sensitivity"),

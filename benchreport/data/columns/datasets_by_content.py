@@ -111,7 +111,17 @@ def examples_by_name(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
         return keys
     if keys.dataset is None:
         return keys.with_role("dataset", names[0], reading.EXAMPLES_AS_BLOCKS)
+    if _crosses_in_words(names[0], keys.dataset, evidence):
+        return keys
     return keys.with_role("repeat", names[0], reading.EXAMPLES_OF_DATASET)
+
+
+def _crosses_in_words(name: Hashable, dataset: Hashable, evidence: Evidence) -> bool:
+    """Tell whether all datasets have the same examples, called by words: few-shot says how all were asked."""
+    if evidence.facts(name).kind != "text" or evidence.facts(dataset).constant:
+        return False
+    named = not any(any(map(str.isdigit, str(label))) for label in evidence.labels(name))
+    return named and evidence.crossing(name, dataset) >= NEARLY_ALL
 
 
 def sizes_as_datasets(roles: Roles, keys: Keys, evidence: Evidence, kinds: Sequence[str]) -> Keys:

@@ -11,7 +11,12 @@ from benchreport.data.cells.score_cells import begins_numbers, holds_mostly_numb
 from benchreport.data.columns.content.best_known import is_best_known
 from benchreport.data.columns.content.derived import derived_columns
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.likeness import FEW_TIMES, chosen_columns, differ_in_size
+from benchreport.data.columns.content.likeness import (
+    FEW_TIMES,
+    chosen_columns,
+    differ_in_size,
+    of_another_size,
+)
 from benchreport.data.columns.content.units import SIZES
 from benchreport.data.columns.layout import directions_of_units
 from benchreport.data.columns.roles import WRITTEN_INDEX
@@ -97,6 +102,7 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     if any(evidence.facts(name).kind == "number" for name in scored):
         unlike |= {name for name in scored if seems_set(name, evidence)}
     scored = [name for name in scored if name not in unlike]
+    scored = [name for name in scored if name not in of_another_size(scored, evidence)]
     # beside years and sizes stand weighted means of them
     scored = sizes_among(scored) or scored
     years = [name for name in scored if _holds_years(evidence.column(name))]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import to_numbers
@@ -179,6 +180,17 @@ def is_spread(name: Hashable) -> bool:
     parts = words_of(name)
     at_end = not SIDES.isdisjoint((*parts[-1:], *parts[: len(parts) < 3]))  # noqa: PLR2004 - short
     return joined or at_end or bool(words & SPREADS - SIDES) or words >= {"standard", "deviation"}
+
+
+def without_spreads(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Leave out metrics that say how much another one varies.
+
+    >>> without_spreads(["acc_mean", "acc_std", "auc"]), without_spreads(["loss_std", "acc"])
+    (('acc_mean', 'auc'), ('loss_std', 'acc'))
+    """
+    centers = {frozenset(words_of(n)) - AVERAGES for n in metrics if not is_spread(n)}
+    varied = {n for n in metrics if frozenset(words_of(n)) - SPREADS in centers and is_spread(n)}
+    return tuple(name for name in metrics if name not in varied)
 
 
 def is_moment(name: Hashable) -> bool:
@@ -368,21 +380,20 @@ def summaries_among(numeric: Sequence[Hashable], evidence: Evidence) -> list[Has
 
 
 def rank_candidate(
-    name: Hashable, evidence: Evidence, algorithm: Hashable | None
+    name: Hashable, evidence: Evidence, keys: Keys
 ) -> tuple[bool, int, bool, bool, bool, int]:
     """Return the place of a candidate, by its kind (see `kind_of_candidate`) and its cells.
 
     Test data come before validation data, the cost of a solution before the time it took, fractions before
     whole numbers, which may be counts, and means and totals before extremes and counts. What some algorithms
-    have no score of is last.
+    or datasets have no score of, or most algorithms, and not all, the same on all rows, is last.
     """
     words = set(words_of(name))
     whole = evidence.facts(name).kind == "whole"
-    names = None if algorithm is None else evidence.column(algorithm)
     # a total of what was counted is a count
     counted = COUNTED.issuperset(words_of(name)[-1:]) and direction_of(name) is None
     return (
-        names is not None and names[evidence.column(name).notna()].nunique() < names.nunique(),
+        _says_little(name, evidence, keys),
         kind_of_candidate(name),
         bool(words & VALIDATION),
         "cost" not in words,
@@ -395,6 +406,28 @@ def rank_candidate(
         if (EXTREMES | COUNTS) & words
         else 1,
     )
+
+
+def _says_little(name: Hashable, evidence: Evidence, keys: Keys) -> bool:
+    """Tell whether a key has names without a number, or most algorithms have one number on all rows.
+
+    >>> frame = pd.DataFrame({"m": list("aabbcc"), "d": [1, 2] * 3, "violations": [0, 0, 0, 0, 2, 5]})
+    >>> frame = frame.assign(ms=[3, 4, 6, 5, 8, 9], shift=[0.5, None] * 3)
+    >>> keys = Keys(algorithm="m", dataset="d")
+    >>> [_says_little(name, Evidence(frame), keys) for name in ("violations", "ms", "shift")]
+    [True, False, True]
+    """
+    values = evidence.rows[name]
+    for key in (keys.algorithm, keys.dataset):
+        names = None if key is None else evidence.rows[key]
+        if names is not None and names[values.notna()].nunique() < names.nunique():
+            return True
+    if keys.algorithm is None or evidence.facts(name).constant:
+        return False
+    groups = values.groupby(evidence.rows[keys.algorithm], observed=True)
+    same = (groups.nunique() == 1) & (groups.size() > 1)
+    # what is the same for all tells nothing of this column
+    return bool(groups.ngroups / 2 < same.sum() < groups.ngroups)
 
 
 def kind_of_candidate(name: Hashable) -> int:

@@ -23,7 +23,7 @@ from benchreport.data.columns.joined_names import (
 )
 from benchreport.data.columns.role_columns import present
 from benchreport.data.columns.roles import JOINED, WRITTEN_INDEX, Roles
-from benchreport.data.columns.score_candidates import kind_of_candidate
+from benchreport.data.columns.score_candidates import kind_of_candidate, without_spreads
 from benchreport.data.columns.tables_of_pairs import refuse_pairs
 from benchreport.data.columns.wide.metric_rows import (
     are_of_models,
@@ -393,9 +393,10 @@ def _choose_metric(table: Table) -> Table:
             f"metric={chosen!r} is not in column {column!r}; it has {examples(names)}.",
             hint=bench(metric=names[0]),
         )
-    if chosen is None and len(names) > 1:
-        return replace(table, metrics=names, metric_column=column, value_column=value)
-    name = names[0] if chosen is None else str(chosen)
+    metrics = without_spreads(names) if chosen is None else ()
+    if len(metrics) > 1:
+        return replace(table, metrics=metrics, metric_column=column, value_column=value)
+    name = metrics[0] if chosen is None else str(chosen)
     rows = frame[_equals(frame[column], name)].drop(columns=column)
     notes = (*table.notes, f"{column} is {name}" + _others(names, name))
     if value is None or _holds_answers(rows, name, value):

@@ -13,7 +13,7 @@ from benchreport.data.columns.words.measures import KNOWN, is_measure
 from benchreport.data.columns.words.names import words_of
 
 # svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1, svm~f1, SVM-MSE↓
-JOINED = re.compile(r"(?P<head>.*\w)[\W_]+(?P<tail>[A-Za-z]+[0-9]*(?: ?\(?[↑↓⬆⬇⇑⇓]\)?)?)[)\]]?")
+JOINED = re.compile(r"(?P<head>.*\w[)\]]?)[\W_]+(?P<tail>[A-Za-z]+[0-9]*(?: ?\(?[↑↓⬆⬇⇑⇓]\)?)?)[)\]]?")
 # Pandas Time (s)
 UNIT = re.compile(r"(?P<name>.*\w)\s*[(\[](?P<unit>\w+)[)\]]")
 SECONDS = frozenset("s sec secs seconds".split())
@@ -39,8 +39,8 @@ def split_name(name: str) -> tuple[str, str] | None:
 
     >>> split_name("svm_f1"), split_name("Random Forest (mean)"), split_name("test_acc")
     (('svm', 'f1'), ('Random Forest', 'mean'), None)
-    >>> split_name("ETT-MSE ↓")
-    ('ETT', 'MSE ↓')
+    >>> split_name("ETT-MSE ↓"), split_name("MASC (noisy) WER")
+    (('ETT', 'MSE ↓'), ('MASC (noisy)', 'WER'))
     >>> split_name("Pandas Time (s)"), split_name("Pandas Time (ms)"), split_name("pandas_time_s")
     (('Pandas', 'Time'), ('Pandas', 'Time (ms)'), ('pandas', 'time_s'))
     """

@@ -52,7 +52,7 @@ def test_of_summaries_of_runs_the_mean_is_proposed(columns):
     if len(columns) > 1:
         frame = frame.pivot_table("value", ["Function", "Metric"], "Optimizer")
         frame = frame.reset_index()
-    with pytest.raises(InputError, match="holds 4 metrics: ") as error:
+    with pytest.raises(InputError, match=r"holds [34] metrics: ") as error:
         Scores.from_frame(frame)
     assert "Mean" in str(error.value.way_out)
     assert "Best" not in str(error.value.way_out)

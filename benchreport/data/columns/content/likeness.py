@@ -5,8 +5,10 @@ size. What was set has few round values, and what compares other columns follows
 """
 
 from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.columns.content.derived import Numbers, follow, numbers_of
 from benchreport.data.columns.content.evidence import Evidence
@@ -71,21 +73,53 @@ def are_of_one_size(columns: Sequence[Hashable], evidence: Evidence) -> bool:
     return overlap == 1 and 1 <= times < FEW_TIMES
 
 
+def of_another_size(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the one column that is far from three or more of one size, as a loss is from accuracies.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [80, 93, 71, 64], "b": [32, 60, 75, 61], "loss": [0.2, -1.3, 2.6, 1.8]})
+    >>> of_another_size(list(frame), Evidence(frame)), of_another_size([*frame, "b"], Evidence(frame))
+    ([], ['loss'])
+    """
+    middles, overlap = _Ranges.of(columns, evidence)
+    if len(middles) < len(columns) or len(columns) <= FEW_TIMES or len(evidence.frame) < FEWEST_ROWS:
+        return []
+    alone = overlap.sum(axis=0) == 1
+    for place in np.flatnonzero(alone):
+        rest, own = np.delete(middles, place), middles[place]
+        low, high = rest.min(), rest.max()
+        if 0 < high < FEW_TIMES * low and not low / MOST_TIMES <= own <= high * MOST_TIMES:
+            return [columns[place]]
+    return []
+
+
+class _Ranges(NamedTuple):
+    """The medians of columns without their signs, and which of their ranges overlap."""
+
+    middles: Numbers
+    overlap: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, columns: Sequence[Hashable], evidence: Evidence) -> "_Ranges":
+        """Look at the columns that hold numbers."""
+        known = [_finite(name, evidence) for name in columns]
+        known = [numbers for numbers in known if len(numbers)]
+        middles = np.array([abs(float(np.median(numbers))) for numbers in known])
+        low = np.array([numbers.min() for numbers in known])
+        high = np.array([numbers.max() for numbers in known])
+        return cls(middles, (low[:, None] <= high) & (low <= high[:, None]))
+
+
 def _overlap(columns: Sequence[Hashable], evidence: Evidence) -> tuple[float, float]:
     """Return the share of pairs of columns whose ranges overlap, and how far their medians are apart at most.
 
     The latter is 0 where nothing is known of it.
     """
-    known = [_finite(name, evidence) for name in columns]
-    known = [numbers for numbers in known if len(numbers)]
-    middles = np.array([abs(float(np.median(numbers))) for numbers in known])
-    if len(known) < 2 or len(evidence.frame) < FEWEST_ROWS or not middles.all():  # noqa: PLR2004 - two columns differ
+    middles, overlap = _Ranges.of(columns, evidence)
+    if len(middles) < 2 or len(evidence.frame) < FEWEST_ROWS or not middles.all():  # noqa: PLR2004 - two columns differ
         return 1, 0
-    low = np.array([numbers.min() for numbers in known])
-    high = np.array([numbers.max() for numbers in known])
-    pairs = np.triu_indices(len(known), 1)
-    overlap = ((low[:, None] <= high) & (low <= high[:, None]))[pairs].mean()
-    return float(overlap), float(middles.max() / middles.min())
+    pairs = np.triu_indices(len(middles), 1)
+    return float(overlap[pairs].mean()), float(middles.max() / middles.min())
 
 
 def rows_differ_in_size(columns: Sequence[Hashable], evidence: Evidence) -> bool:

@@ -215,7 +215,7 @@ def _only_score(
         refuse_numbered(roles, numeric, None)
         refuse_nameless(numeric)
         _refuse_one_algorithm(keys, rest, evidence)
-        numeric.sort(key=lambda name: rank_candidate(name, evidence, keys.algorithm))
+        numeric.sort(key=lambda name: rank_candidate(name, evidence, keys))
         one = name_score(roles, numeric, evidence) + each_metric(numeric)
         refuse_wide(roles, keys, numeric, one, evidence)
         ask_for_conditions(roles, keys, numeric, one, evidence)

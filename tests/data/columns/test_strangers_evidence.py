@@ -1,0 +1,65 @@
+"""Tables of strangers whose cells settle what names leave open."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchreport  # noqa: F401 - registers the accessor
+from benchreport.errors import RoleError
+
+RNG = np.random.default_rng(0)
+
+
+def _grid(scores=("accuracy",), /, **names):
+    """Return a frame with a row for each combination of names, and random scores."""
+    frame = pd.DataFrame([*itertools.product(*names.values())], columns=[*names])
+    return frame.assign(**{score: RNG.uniform(0.5, 0.9, len(frame)) for score in scores})
+
+
+def _message(frame):
+    with pytest.raises(RoleError) as caught:
+        _ = frame.bench.scores
+    return str(caught.value)
+
+
+def test_what_most_algorithms_have_once_or_some_datasets_lack_is_no_first_score():
+    frame = _grid(("test_acc", "shift_acc"), model=list("abc"), dataset=list("wxyz"))
+    frame.loc[frame["dataset"] == "w", "shift_acc"] = np.nan
+    assert "score: test_acc, shift_acc." in _message(frame[["model", "dataset", "shift_acc", "test_acc"]])
+    frame = _grid(("violation_rate", "runtime"), heuristic=list("abc"), problem=list("wxyz"))
+    frame.loc[frame["heuristic"] != "c", "violation_rate"] = 0.0
+    assert "score: runtime, violation_rate." in _message(frame)
+
+
+def test_prompts_that_all_datasets_share_are_asked_about_and_numbered_ones_are_examples():
+    frame = _grid(model=list("abc"), dataset=["sst", "rte"], prompt=["zero-shot", "few-shot"])
+    assert "'prompt' splits the table" in _message(frame)
+    numbered = frame.assign(prompt=frame["prompt"].map({"zero-shot": "p1", "few-shot": "p2"}))
+    assert numbered.bench.scores.counts.tolist() == [[2] * 3] * 2
+
+
+def test_spreads_are_no_metric_beside_their_mean_and_may_be_chosen():
+    frame = _grid(("value",), model=list("ab"), dataset=list("wxyz"), metric=["acc_mean", "acc_std", "auc"])
+    assert "holds 2 metrics: acc_mean, auc." in _message(frame)
+    alone = frame[frame["metric"] != "auc"]
+    assert alone.bench.scores.score == "acc_mean"
+    assert alone.bench(metric="acc_std", higher_is_better=False).scores.score == "acc_std"
+
+
+def test_brackets_at_the_end_of_a_dataset_s_name_stay():
+    columns = ["SADA WER", "SADA CER", "MASC (noisy) WER", "MASC (noisy) CER"]
+    frame = pd.DataFrame(RNG.uniform(10, 70, (5, 4)), columns=columns)
+    frame.insert(0, "Model", list("abcde"))
+    assert frame.bench(metric="WER").scores.blocks == ("SADA", "MASC (noisy)")
+
+
+def test_a_loss_of_another_size_is_no_dataset_beside_accuracies():
+    frame = pd.DataFrame(RNG.uniform(55, 75, (6, 3)), columns=["mmlu", "hellaswag", "arc_easy"])
+    frame.insert(0, "run", ["base_4bit", "base_8bit", "tuned_sql", "tuned_qa", "replay_sql", "replay_qa"])
+    frame["forgetting_score"] = [0.0, 0.0, -1.32, 4.32, 2.88, 1.5]
+    assert "its 3 columns (mmlu, hellaswag, arc_easy) datasets" in _message(frame)
+    # errors of other sizes are of datasets, as those beside them are of several, too
+    errors = frame.set_axis(["model", "boston", "wine", "yacht", "naval"], axis=1).assign(wine=[0.6, 0.7] * 3)
+    assert errors.bench(columns="dataset", higher_is_better=False).scores.blocks == (*errors.columns[1:],)

@@ -14,7 +14,7 @@ from benchreport.data.cells.cell_values import LARGEST, factorize_numbers, to_nu
 from benchreport.data.cells.score_cells import POINTS, ScoreCells, read_score_cells
 from benchreport.data.cells.score_ranges import without_stand_ins
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.run_states import without_failed
+from benchreport.data.columns.content.run_states import note_on_failed, without_failed
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.roles import NOT_READ, RUNS_OF_DATASETS
 from benchreport.data.columns.words.ablation_names import find_whole
@@ -180,6 +180,9 @@ def _without_failed(cells: ScoreCells, layout: Layout, evidence: Evidence) -> Sc
         )
         words = "; ".join(filter(None, (cells.failed, failed)))
         cells = replace(cells, values=values[:, None], failed=words)
+    if layout.form == "long" and evidence.texts and not layout.states:
+        note = note_on_failed(layout.score, layout.unused, evidence, cells.values[:, 0])
+        return replace(cells, notes=(*cells.notes, note)) if note else cells
     return cells
 
 

@@ -12,6 +12,9 @@ SPLIT_NAMES = "columns of an algorithm and a metric each"
 SPLIT_DATASETS = "columns of a dataset and a metric each"
 SPLIT_RUNS = "columns of an algorithm (or a dataset) and a run each"
 TURNED_REPEATS = "{columns} of repeats"
+FAILED_COUNT = (
+    "{runs} failed by {column!r}, and their score of {score} counts; leave it empty if it is none."
+)
 INFINITE = "Infinitely bad scores are read as failed runs"
 NO_REPEATS = "repeats that could be averaged"
 EXCLUDED = "{rows} left out, as {column!r} is {value}"

@@ -63,3 +63,30 @@ def test_a_loss_of_another_size_is_no_dataset_beside_accuracies():
     # errors of other sizes are of datasets, as those beside them are of several, too
     errors = frame.set_axis(["model", "boston", "wine", "yacht", "naval"], axis=1).assign(wine=[0.6, 0.7] * 3)
     assert errors.bench(columns="dataset", higher_is_better=False).scores.blocks == (*errors.columns[1:],)
+
+
+def test_columns_of_one_size_may_all_be_algorithms_whatever_they_are_called():
+    columns = ["rocket+max", "rocket+ppv", "rocket+lspv", "inception", "accuracy"]
+    frame = pd.DataFrame(RNG.uniform(0.6, 0.9, (6, 5)), columns=columns)
+    frame.insert(0, "dataset", list("uvwxyz"))
+    frame["rocket+max+loss"] = RNG.uniform(0.6, 0.9, 6)
+    assert "are all columns of numbers algorithms, also accuracy" in _message(frame)
+
+
+def test_a_first_column_of_another_size_is_asked_about():
+    frame = pd.DataFrame(RNG.uniform(10, 20, (6, 3)), columns=["alpha", "beta", "gamma"])
+    frame.insert(0, "demand", RNG.uniform(3000, 9000, 6))
+    frame.insert(0, "city", list("uvwxyz"))
+    message = _message(frame)
+    assert "are the columns alpha, beta, gamma algorithms, beside demand?" in message
+    assert "df.bench(algorithm=['alpha', 'beta', 'gamma'])" in message
+
+
+def test_scores_that_stand_for_failed_runs_count_and_are_told():
+    frame = _grid(model=list("abc"), dataset=list("wxyz")).assign(status="ok")
+    frame.loc[[3, 7], ["accuracy", "status"]] = 0.0, "failed"
+    told = "2 runs failed by 'status', and their score of 0 counts"
+    assert told in str(frame.bench.check())
+    # another run has this score, too
+    frame.loc[0, "accuracy"] = 0.0
+    assert "2 runs failed" not in str(frame.bench.check())

@@ -94,6 +94,30 @@ def states_columns(
     return tuple(name for name in said if any(failed[name]) and (cost or all(failed[name])))
 
 
+def note_on_failed(
+    score: Hashable, columns: Sequence[Hashable], evidence: Evidence, scores: NDArray[np.float64]
+) -> str:
+    """Say that failed runs all have one score, which no other run has, and which counts; else nothing.
+
+    Zeros among ones are what right and wrong answers have.
+
+    >>> frame = pd.DataFrame({"status": ["ok", "failed", "ok", "failed"], "auc": [0.9, 0, 0.8, 0]})
+    >>> note_on_failed("auc", ["status"], Evidence(frame), frame["auc"].to_numpy())
+    "2 runs failed by 'status', and their score of 0 counts; leave it empty if it is none."
+    >>> note_on_failed("time", ["status"], Evidence(frame), frame["auc"].to_numpy())
+    ''
+    """
+    said = [] if is_cost(score) else [name for name in columns if _may_say(name, evidence)]
+    for name in said:
+        codes, states = pd.factorize(evidence.column(name))
+        failed = np.array([*map(bool, failures_in(states, name)), False])[codes]
+        own, others = np.unique(scores[failed]), np.unique(scores[~failed])
+        if len(own) == 1 < len(others) and not np.isin(own, others):
+            runs = format_count(int(failed.sum()), "run")
+            return reading.FAILED_COUNT.format(runs=runs, column=name, score=f"{own[0]:g}")
+    return ""
+
+
 def columns_of_states(
     score: Hashable, columns: Sequence[Hashable], evidence: Evidence
 ) -> list[Hashable]:

@@ -343,16 +343,17 @@ def _refuse_costs(
     # scores of others may stand beside those of algorithms
     several = len(others) >= FEWEST_BESIDE and _alike([*others, *measures], evidence)
     beside = all(map(is_cost, measures)) or (len(metrics) == 1 and several)
-    if len(others) < 2 or dataset not in evidence.texts or not beside:  # noqa: PLR2004 - two columns compare
+    if len(others) < 2 or dataset not in evidence.texts:  # noqa: PLR2004 - two columns compare
         return
-    few = all(map(is_cost, measures)) and 2 * len(measures) < len(columns)
-    if few and strength_of(dataset, "dataset") and are_of_one_size(columns, evidence):
+    named = any(speaks_of_measures(str(name)) for name in others) or not beside
+    asked = (named or all(map(is_cost, measures))) and 2 * len(measures) < len(columns)
+    if asked and strength_of(dataset, "dataset") and are_of_one_size(columns, evidence):
         # what runs cost is of the size of scores by chance only, and mem_1 may be a network's memory
         raise RoleError(
             f"are all columns of numbers algorithms, also {examples(measures)}? They are of one size.",
             hint=bench(columns="algorithm") + "; if not: " + bench(algorithm=others),
         )
-    if any(speaks_of_measures(str(name)) for name in others) or not _alike(others, evidence):
+    if named or not _alike(others, evidence):
         return
     said: dict[str, Any] = (
         {} if all(map(is_cost, measures)) else {"higher_is_better": direction_of(metrics.pop())}

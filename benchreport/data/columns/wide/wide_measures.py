@@ -10,7 +10,11 @@ import pandas as pd
 from benchreport.data.cells.cell_values import to_numbers
 from benchreport.data.cells.score_cells import holds_mostly_numbers, holds_some_numbers
 from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
-from benchreport.data.columns.content.likeness import chosen_columns, differ_in_size
+from benchreport.data.columns.content.likeness import (
+    chosen_columns,
+    differ_in_size,
+    of_another_size,
+)
 from benchreport.data.columns.factors import refuse_switches
 from benchreport.data.columns.layout import refuse_nameless
 from benchreport.data.columns.long.long_columns import OUTCOMES, find_settings, name_pair
@@ -161,9 +165,12 @@ def refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
     named = [name for name in columns if share_of_algorithms([name])]
     if not named:
         _refuse_sizes(columns, evidence)
-    if len(named) < 2 or len(named) == len(columns) or differ_in_size(named, evidence):  # noqa: PLR2004 - two compare
+        # what is known of each row stands behind its name
+        odd = [name for name in of_another_size(columns, evidence) if name == columns[0]]
+    elif len(named) < 2 or len(named) == len(columns) or differ_in_size(named, evidence):  # noqa: PLR2004 - two compare
         return
-    odd = [n for n in columns if all(differ_in_size([n, other], evidence) for other in named)]
+    else:
+        odd = [n for n in columns if all(differ_in_size([n, other], evidence) for other in named)]
     rest = [name for name in columns if name not in odd]
     # ours_high is a variant of ours
     words = {word for name in rest for word in words_of(name)}

@@ -22,6 +22,8 @@ from benchreport.hints import Hint, bench, code
 
 # of the values of a column, those that most algorithms have
 MOST_SHARED = 0.5
+# rows of each value on average, of which what was counted has fewer
+ROWS_EACH = 4
 
 
 def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
@@ -175,30 +177,33 @@ def _name_experiments(layout: Layout, evidence: Evidence) -> Hint:
     """Return the hint that rows of one cell are other experiments; empty if nothing but numbers tells them.
 
     Their names differ in words, as ``tuned`` and ``tuned_EN`` do, and ``seed1`` and ``seed2`` do not; or a
-    parameter has another value.
+    parameter, or what comes again in other rows and was not measured, has another value.
     """
     keys = [name for name in (layout.algorithm, layout.dataset, *layout.repeat) if name is not None]
     rows = evidence.frame[evidence.frame.duplicated(keys, keep=False)]
     for name in layout.unused if layout.form == "long" else ():
-        was_set = not PARAMETERS.isdisjoint(words_of(name))
-        named = evidence.facts(name).kind == "text" and not evidence.facts(name).constant
-        if not was_set and (not named or evidence.groups([*keys, name]) < len(evidence.frame)):
-            continue
+        chosen = not PARAMETERS.isdisjoint(words_of(name))
+        facts = evidence.facts(name)
+        again = ROWS_EACH * facts.different <= len(evidence.frame) and not facts.why_not
+        named = facts.kind == "text" and evidence.groups([*keys, name]) == len(evidence.frame)
         said = rows[name].astype(str)
-        if not was_set:
+        if named and not (chosen or again):
             # notes and letters join no words
             said = said.str.replace(r"\d+", "", regex=True)
             named = bool(said.str.fullmatch(r"[^\W_]+([_./-]+[^\W_]*)+").all())
-        if not (was_set or named):
-            continue
+        again = again and direction_of(name) is None and not facts.constant
         several = said.groupby([rows[key] for key in keys]).nunique() > 1
-        if 2 * several.sum() > len(several):
-            _, found = next(iter(rows[name].groupby([rows[key] for key in keys], sort=False)))
-            what = "setting, choose one on other data" if was_set else "experiment, choose one"
-            return Hint.of(
-                f"{name!r} tells rows of one cell apart ({examples(found)}): if each is another {what}, and "
-                "keep its rows"
-            )
+        if not (chosen or named or again) or 2 * several.sum() <= len(several):
+            continue
+        if again and not chosen:
+            factors = [*joined_columns(layout.algorithm, evidence.frame), name]
+            return bench(factors=factors) + f" if {name!r} was set"
+        _, found = next(iter(rows[name].groupby([rows[key] for key in keys], sort=False)))
+        what = "setting, choose one on other data" if chosen else "experiment, choose one"
+        return Hint.of(
+            f"{name!r} tells rows of one cell apart ({examples(found)}): if each is another {what}, and "
+            "keep its rows"
+        )
     return Hint()
 
 

@@ -146,6 +146,8 @@ def _ways_out(scores: Scores) -> Hint:
 def _name_emptiest(scores: Scores) -> str:
     """Say which algorithms and datasets to leave out first: those with the fewest scores."""
     known = ~np.isnan(scores.values)
+    if len(scores.blocks) > 1 and (known.sum(axis=0) == 1).all():
+        return wording.NESTED.format(block=scores.block_kind)
     names = [*scores.algorithms, *scores.blocks]
     counts = [*known.sum(axis=0).tolist(), *known.sum(axis=1).tolist()]
     cells = [len(scores.blocks)] * len(scores.algorithms) + [len(scores.algorithms)] * len(

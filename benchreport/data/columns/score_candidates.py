@@ -4,7 +4,6 @@ import re
 from collections.abc import Hashable, Sequence
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import to_numbers
@@ -411,6 +410,7 @@ def rank_candidate(
 def _says_little(name: Hashable, evidence: Evidence, keys: Keys) -> bool:
     """Tell whether a key has names without a number, or most algorithms have one number on all rows.
 
+    >>> import pandas as pd
     >>> frame = pd.DataFrame({"m": list("aabbcc"), "d": [1, 2] * 3, "violations": [0, 0, 0, 0, 2, 5]})
     >>> frame = frame.assign(ms=[3, 4, 6, 5, 8, 9], shift=[0.5, None] * 3)
     >>> keys = Keys(algorithm="m", dataset="d")
@@ -422,12 +422,13 @@ def _says_little(name: Hashable, evidence: Evidence, keys: Keys) -> bool:
         names = None if key is None else evidence.rows[key]
         if names is not None and names[values.notna()].nunique() < names.nunique():
             return True
-    if keys.algorithm is None or evidence.facts(name).constant:
+    plain = getattr(evidence.types[name], "kind", "") in ("i", "u", "f")
+    if keys.algorithm is None or evidence.facts(name).constant or not plain:
         return False
     groups = values.groupby(evidence.rows[keys.algorithm], observed=True)
-    same = (groups.nunique() == 1) & (groups.size() > 1)
+    same = (groups.min() == groups.max()) & (groups.size() > 1)
     # what is the same for all tells nothing of this column
-    return bool(groups.ngroups / 2 < same.sum() < groups.ngroups)
+    return bool(len(same) / 2 < same.sum() < len(same))
 
 
 def kind_of_candidate(name: Hashable) -> int:

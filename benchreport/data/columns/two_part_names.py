@@ -13,7 +13,9 @@ from benchreport.data.columns.words.measures import KNOWN, is_measure
 from benchreport.data.columns.words.names import words_of
 
 # svm_f1, SVM f1, SVM (f1), SVM.f1, SVM/f1, svm~f1, SVM-MSE↓
-JOINED = re.compile(r"(?P<head>.*\w[)\]]?)[\W_]+(?P<tail>[A-Za-z]+[0-9]*(?: ?\(?[↑↓⬆⬇⇑⇓]\)?)?)[)\]]?")
+JOINED = re.compile(
+    r"(?P<head>.*\w[)\]]?)[\W_]+(?P<tail>[A-Za-z]+[0-9]*(?: ?\(?[↑↓⬆⬇⇑⇓]\)?)?)[)\]]?"
+)
 # Pandas Time (s)
 UNIT = re.compile(r"(?P<name>.*\w)\s*[(\[](?P<unit>\w+)[)\]]")
 SECONDS = frozenset("s sec secs seconds".split())

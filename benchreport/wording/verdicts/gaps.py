@@ -19,4 +19,7 @@ PAIRED = "only {noun}s that all algorithms of a dataset have are averaged, which
 DROPPED = "{incomplete} {verb} left out ({names})"
 DROPPED_EMPTY = "{blocks} without any score {verb} left out ({names})"
 EMPTIEST = "leave out first what has the fewest scores ({names})"
+NESTED = (
+    "give each algorithm one name on all {block}s, as each of these names has scores on one only"
+)
 HAS = "{name} has {n:,} of {cells:,}"

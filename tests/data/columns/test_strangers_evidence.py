@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import benchreport  # noqa: F401 - registers the accessor
-from benchreport.errors import RoleError
+from benchreport.errors import DataError, DesignError, RoleError
 
 RNG = np.random.default_rng(0)
 
@@ -27,7 +27,9 @@ def _message(frame):
 def test_what_most_algorithms_have_once_or_some_datasets_lack_is_no_first_score():
     frame = _grid(("test_acc", "shift_acc"), model=list("abc"), dataset=list("wxyz"))
     frame.loc[frame["dataset"] == "w", "shift_acc"] = np.nan
-    assert "score: test_acc, shift_acc." in _message(frame[["model", "dataset", "shift_acc", "test_acc"]])
+    assert "score: test_acc, shift_acc." in _message(
+        frame[["model", "dataset", "shift_acc", "test_acc"]]
+    )
     frame = _grid(("violation_rate", "runtime"), heuristic=list("abc"), problem=list("wxyz"))
     frame.loc[frame["heuristic"] != "c", "violation_rate"] = 0.0
     assert "score: runtime, violation_rate." in _message(frame)
@@ -41,7 +43,9 @@ def test_prompts_that_all_datasets_share_are_asked_about_and_numbered_ones_are_e
 
 
 def test_spreads_are_no_metric_beside_their_mean_and_may_be_chosen():
-    frame = _grid(("value",), model=list("ab"), dataset=list("wxyz"), metric=["acc_mean", "acc_std", "auc"])
+    frame = _grid(
+        ("value",), model=list("ab"), dataset=list("wxyz"), metric=["acc_mean", "acc_std", "auc"]
+    )
     assert "holds 2 metrics: acc_mean, auc." in _message(frame)
     alone = frame[frame["metric"] != "auc"]
     assert alone.bench.scores.score == "acc_mean"
@@ -57,12 +61,18 @@ def test_brackets_at_the_end_of_a_dataset_s_name_stay():
 
 def test_a_loss_of_another_size_is_no_dataset_beside_accuracies():
     frame = pd.DataFrame(RNG.uniform(55, 75, (6, 3)), columns=["mmlu", "hellaswag", "arc_easy"])
-    frame.insert(0, "run", ["base_4bit", "base_8bit", "tuned_sql", "tuned_qa", "replay_sql", "replay_qa"])
+    frame.insert(
+        0, "run", ["base_4bit", "base_8bit", "tuned_sql", "tuned_qa", "replay_sql", "replay_qa"]
+    )
     frame["forgetting_score"] = [0.0, 0.0, -1.32, 4.32, 2.88, 1.5]
     assert "its 3 columns (mmlu, hellaswag, arc_easy) datasets" in _message(frame)
     # errors of other sizes are of datasets, as those beside them are of several, too
-    errors = frame.set_axis(["model", "boston", "wine", "yacht", "naval"], axis=1).assign(wine=[0.6, 0.7] * 3)
-    assert errors.bench(columns="dataset", higher_is_better=False).scores.blocks == (*errors.columns[1:],)
+    errors = frame.set_axis(["model", "boston", "wine", "yacht", "naval"], axis=1).assign(
+        wine=[0.6, 0.7] * 3
+    )
+    assert errors.bench(columns="dataset", higher_is_better=False).scores.blocks == (
+        *errors.columns[1:],
+    )
 
 
 def test_columns_of_one_size_may_all_be_algorithms_whatever_they_are_called():
@@ -90,3 +100,19 @@ def test_scores_that_stand_for_failed_runs_count_and_are_told():
     # another run has this score, too
     frame.loc[0, "accuracy"] = 0.0
     assert "2 runs failed" not in str(frame.bench.check())
+
+
+def test_settings_that_come_again_tell_scores_of_a_cell_apart():
+    frame = _grid(("runtime",), solver=["seq", "par"], size=list("uvwxyz"))
+    frame["nodes"] = frame["solver"].map({"seq": 1, "par": 2})
+    frame = pd.concat([frame, frame[-1:].assign(nodes=4)], ignore_index=True)
+    with pytest.raises(DataError, match="1 cell has more than one score") as caught:
+        _ = frame.bench(dataset="size", score="runtime").scores
+    assert caught.value.way_out.calls[0].roles == {"factors": ["solver", "nodes"]}
+
+
+def test_names_with_scores_on_one_dataset_each_are_told():
+    rows = [(f"{name} [{task}]", task, 0.5) for task in ("sst", "rte") for name in "abc"]
+    frame = pd.DataFrame(rows, columns=["model", "dataset", "accuracy"])
+    with pytest.raises(DesignError, match="give each algorithm one name on all datasets"):
+        frame.bench.friedman()

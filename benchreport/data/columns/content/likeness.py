@@ -81,11 +81,14 @@ def of_another_size(columns: Sequence[Hashable], evidence: Evidence) -> list[Has
     >>> of_another_size(list(frame), Evidence(frame)), of_another_size([*frame, "b"], Evidence(frame))
     ([], ['loss'])
     """
+    few = len(columns) <= FEW_TIMES or len(evidence.frame) < FEWEST_ROWS
+    if few or _are_known_alike(columns, evidence):
+        return []
     middles, overlap = _Ranges.of(columns, evidence)
-    if len(middles) < len(columns) or len(columns) <= FEW_TIMES or len(evidence.frame) < FEWEST_ROWS:
+    if len(middles) < len(columns):
         return []
     alone = overlap.sum(axis=0) == 1
-    for place in np.flatnonzero(alone):
+    for place in np.flatnonzero(alone).tolist():
         rest, own = np.delete(middles, place), middles[place]
         low, high = rest.min(), rest.max()
         if 0 < high < FEW_TIMES * low and not low / MOST_TIMES <= own <= high * MOST_TIMES:

@@ -112,7 +112,9 @@ def note_on_failed(
         codes, states = pd.factorize(evidence.column(name))
         failed = np.array([*map(bool, failures_in(states, name)), False])[codes]
         own, others = np.unique(scores[failed]), np.unique(scores[~failed])
-        if len(own) == 1 < len(others) and not np.isin(own, others):
+        # a run that ended early may have found what it has
+        stands = len(own) == 1 < len(others) and (failed.sum() > 1 or own[0] == 0)
+        if stands and own[0] not in others:
             runs = format_count(int(failed.sum()), "run")
             return reading.FAILED_COUNT.format(runs=runs, column=name, score=f"{own[0]:g}")
     return ""

@@ -163,6 +163,21 @@ def test_a_command_that_tests_nothing_loads_no_procedure(tmp_path):
     assert not {name for name in loaded if name.startswith(("scipy", "benchreport.stats."))}
 
 
+def test_a_report_on_scores_loads_nothing_of_other_analyses(tmp_path):
+    page = tmp_path / "report.html"
+    command = ["benchreport", "report", str(HITRATE), "--score", "hitrate@3", "-o", str(page)]
+    loaded = modules_after(
+        f"import sys; sys.argv = {command!r}\n"
+        "from benchreport.cli import main\n"
+        "try: main()\nexcept SystemExit: pass"
+    )
+    assert page.stat().st_size
+    assert "benchreport.analysis.analysis" in loaded
+    others = ("analysis.rules.predictions", "analysis.rules.curves", "analysis.curve_analysis")
+    assert not loaded & {f"benchreport.{name}" for name in others}
+    assert "benchreport.analysis.predictions.prediction_analysis" not in loaded
+
+
 @LONG
 @pytest.mark.parametrize(
     "order", ["import benchreport, pandas", longer("import pandas, benchreport")]

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchreport.analysis.rules.curves import curves_rules, metrics_rules
-from benchreport.analysis.rules.predictions import predictions_rules
 from benchreport.analysis.rules.scores import RULES, of_factors, of_ratios
 from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.curves import Curves
@@ -18,7 +16,6 @@ from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import SEEDS, splits_no_data
 from benchreport.stats._folds import MOST_FOLDS, count_folds
-from benchreport.stats.curves._curve_lines import design_of
 from benchreport.stats.description.rank_changes import design_of_tables
 from benchreport.stats.one_dataset._cv5x2 import is_five_by_two
 
@@ -94,11 +91,17 @@ class _Advice(NamedTuple):
 
 
 def _of_table(table: Predictions | Curves | Several | Scores, control: str | None) -> _Advice:
+    # only what the table's kind needs is loaded
     if isinstance(table, Predictions):
+        from benchreport.analysis.rules.predictions import predictions_rules
+
         versus = None if control is None else table.algorithms[table.index_of(control)]
         design = Design.of_predictions(table, averaged=True)
         return _Advice(table.task, design, str(table), predictions_rules(table, versus))
     if isinstance(table, Curves):
+        from benchreport.analysis.rules.curves import curves_rules
+        from benchreport.stats.curves._curve_lines import design_of
+
         check_control(control, table.algorithms)
         return _Advice("curves", design_of(table), str(table), curves_rules(table, control))
     if isinstance(table, Several):
@@ -115,6 +118,8 @@ def _of_table(table: Predictions | Curves | Several | Scores, control: str | Non
 
 
 def _of_metrics(several: Several, control: str | None) -> _Advice:
+    from benchreport.analysis.rules.curves import metrics_rules
+
     design = design_of_tables(several.by_scores())
     check_control(control, design.algorithms)
     algorithms = format_count(design.n_algorithms, "algorithm")

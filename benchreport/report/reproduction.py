@@ -6,19 +6,23 @@ import json
 import platform
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
+from benchreport.analysis import Analysis
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.version import __version__
 from benchreport.wording.papers import archive
 
-AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
+if TYPE_CHECKING:
+    from benchreport.analysis import CurveAnalysis, PredictionAnalysis
+
+AnyAnalysis: TypeAlias = "Analysis | CurveAnalysis | PredictionAnalysis"
 # options of the user's command that do not apply to the archive's own file
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
     log-probability tokens step train validation classes positive task missing output -o metric
@@ -35,6 +39,8 @@ def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
         scores = analysis.scores
         caption = archive.SCORES.format(score=scores.score, kind=scores.block_kind)
         return scores.frame.reset_index(allow_duplicates=True), caption
+    from benchreport.analysis import CurveAnalysis
+
     if isinstance(analysis, CurveAnalysis):
         return _curve_points(analysis.curves), archive.POINTS
     return _wide_predictions(analysis.predictions), archive.PREDICTIONS
@@ -102,10 +108,8 @@ def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | No
         file, options = "data/runs.csv", runs_of(analysis.scores, metrics)[1]
         if analysis.scores.missing != "error":
             options += ["--missing", analysis.scores.missing]
-    elif isinstance(analysis, CurveAnalysis):
-        options = _curve_options(analysis.curves)
-    elif analysis.predictions.task in ("classification", "regression"):
-        options = _prediction_options(analysis.predictions)
+    else:
+        options = _options_of_others(analysis)
     typed = _split_command(call)
     if not options or (metrics and ("--metric" not in options or not typed)):
         return ""
@@ -113,6 +117,16 @@ def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | No
     return shlex.join(
         ["benchreport", "report", file, *options, *directions, *_other_options(typed, analysis)]
     )
+
+
+def _options_of_others(analysis: "CurveAnalysis | PredictionAnalysis") -> list[str]:
+    from benchreport.analysis import CurveAnalysis
+
+    if isinstance(analysis, CurveAnalysis):
+        return _curve_options(analysis.curves)
+    if analysis.predictions.task in ("classification", "regression"):
+        return _prediction_options(analysis.predictions)
+    return []
 
 
 def _split_command(call: str) -> list[str]:

@@ -2,21 +2,25 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchreport import stats
-from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
+from benchreport.analysis import Analysis
 from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.report.document import Check, Checks, Section, Text
+from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import PairwiseResult
 from benchreport.results.pairs.pairwise import CORRECTIONS
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.papers import checklist as wording
 from benchreport.wording.papers.sections import CHECKLIST
+
+if TYPE_CHECKING:
+    from benchreport.analysis import CurveAnalysis, PredictionAnalysis
 
 PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
 FEW_DATASETS = 10
@@ -31,14 +35,8 @@ class Practice(NamedTuple):
     evidence: str
 
 
-def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -> Section:
+def checklist_section(analysis: AnyAnalysis) -> Section:
     """Answer the questions that a reviewer asks, from the data alone."""
-    if isinstance(analysis, Analysis):
-        practices = list(_check_scores(analysis))
-    elif isinstance(analysis, CurveAnalysis):
-        practices = list(_check_curves(analysis))
-    else:
-        practices = list(_check_predictions(analysis))
     items = tuple(
         Check(
             procedure=practice.question,
@@ -46,13 +44,24 @@ def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -
             outcome=practice.outcome,
             evidence=practice.evidence,
         )
-        for practice in practices
+        for practice in _check(analysis)
     )
     return Section(
         key="checklist",
         title=CHECKLIST,
         blocks=(Text((wording.INTRODUCTION,)), Checks(items)),
     )
+
+
+def _check(analysis: AnyAnalysis) -> Iterator[Practice]:
+    if isinstance(analysis, Analysis):
+        return _check_scores(analysis)
+    # not loaded for a report on scores
+    from benchreport.analysis import CurveAnalysis
+
+    if isinstance(analysis, CurveAnalysis):
+        return _check_curves(analysis)
+    return _check_predictions(analysis)
 
 
 def _check_scores(analysis: Analysis) -> Iterator[Practice]:
@@ -206,7 +215,7 @@ def _check_outliers(analysis: Analysis) -> Practice:
     return Practice(wording.OUTLIERS, DOUBTFUL, evidence)
 
 
-def _check_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
+def _check_curves(analysis: "CurveAnalysis") -> Iterator[Practice]:
     curves = analysis.curves
     counts = [
         len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms
@@ -247,7 +256,7 @@ def _check_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
         yield _check_effect_sizes(analysis.area)
 
 
-def _check_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
+def _check_predictions(analysis: "PredictionAnalysis") -> Iterator[Practice]:
     predictions = analysis.predictions
     has_interval = [row.interval is not None for row in analysis.metrics.rows]
     intervals = wording.ALL_INTERVALS if all(has_interval) else wording.INTERVALS

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from benchreport import plots
-from benchreport.analysis import Analysis, CurveAnalysis
+from benchreport.analysis import Analysis
 from benchreport.analysis.verdicts.caution import Caution
 from benchreport.analysis.verdicts.cautions import describe_strength
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
@@ -44,8 +44,8 @@ def _choose_doubt(analysis: AnyAnalysis) -> str:
     shown = analysis.cautions[: _count_shown(analysis.cautions)]
     if shown:
         return fmt.paragraph(*(caution.sentence for caution in shown))
-    scores = analysis.area if isinstance(analysis, CurveAnalysis) else analysis
-    if not isinstance(scores, Analysis) or (scores.decisive and scores.decisive.doubts):
+    scores = analysis if isinstance(analysis, Analysis) else getattr(analysis, "area", None)
+    if scores is None or (scores.decisive and scores.decisive.doubts):
         return ""
     found = describe_strength(
         scores.pairs, (scores.independence, scores.outliers, scores.sensitivity)

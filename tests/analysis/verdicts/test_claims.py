@@ -357,8 +357,10 @@ def test_a_test_that_no_pair_could_pass_is_said_before_the_gaps():
     frame = pd.DataFrame(rng.random((6, 2)), columns=list("ab"))
     frame.iloc[0, 0] = np.nan
     roles = Roles(score="accuracy", missing="available")
-    first, *_ = analyze(Scores.from_frame(frame, roles)).cautions
-    assert first.sentence.startswith("No pair could be significant")
+    few, unattainable, gaps, *_ = analyze(Scores.from_frame(frame, roles)).cautions
+    assert few.sentence.startswith("5 datasets are few")
+    assert unattainable.sentence.startswith("No pair could be significant")
+    assert gaps.sentence.startswith("1 of 12 cells has no score")
 
 
 def test_a_copied_dataset_takes_the_claim_back_before_it_is_made():

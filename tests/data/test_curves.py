@@ -285,3 +285,16 @@ def test_epochs_that_were_set_are_no_curve():
     )
     assert not Curves.suits(frame)
     assert Curves.suits(frame.assign(method=frame["backbone"]))
+
+
+@pytest.mark.parametrize("name", ["timesteps", "global_step", "env_steps", "total_timesteps"])
+def test_steps_of_reinforcement_learning_are_steps(name):
+    rows = [
+        (a, s, step, s + step)
+        for a in ("PPO", "SAC")
+        for s in range(3)
+        for step in range(0, 90, 30)
+    ]
+    frame = pd.DataFrame(rows, columns=["algo", "seed", name, "return"])
+    assert f"{name}  whole numbers" in str(frame.bench.check())
+    assert frame.bench.curves.step == name

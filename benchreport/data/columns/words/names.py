@@ -29,7 +29,8 @@ KNOWN_NAMES = {
     "rank": "rank position".split(),
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
     "step": """step steps epoch epochs time budget evaluation evaluations n_evaluations iteration
-        iterations iter train_size training_size""".split(),
+        iterations iter train_size training_size timestep timesteps time_step time_steps total_timesteps
+        num_timesteps global_step global_steps env_step env_steps training_step training_steps""".split(),
     "train": "train train_score training_score".split(),
     "validation": "validation val valid validation_score val_score valid_score".split(),
     "tokens": "tokens n_tokens num_tokens token_count".split(),

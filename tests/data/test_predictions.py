@@ -45,6 +45,20 @@ def test_wide_labels():
     assert not predictions.truth.flags.writeable
 
 
+@pytest.mark.parametrize("name", ["image_id", "img", "sha"])
+def test_a_column_with_another_text_in_each_row_names_the_examples(name):
+    frame = pd.DataFrame({name: [f"{row}.jpg" for row in range(8)], "label": list("abbaabba")})
+    frame = frame.assign(svm=list("abbaabbb"), knn=list("aabaabba"))
+    predictions = read(frame)
+    assert predictions.algorithms == ("svm", "knn")
+    assert predictions.examples[-1] == "7.jpg"
+    coded = frame.assign(**{part: frame[part].map(ord) for part in ("label", "svm", "knn")})
+    assert read(coded).examples == predictions.examples
+    # texts that answer questions are predictions
+    told = frame.assign(label=frame[name], svm=frame[name], knn=frame[name])
+    assert read(told).algorithms == (name, "svm", "knn")
+
+
 def test_wide_probabilities():
     predictions = read(BINARY)
     assert predictions.positive == "1"

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import pandas as pd
+from pandas.api.types import infer_dtype
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_some_numbers
@@ -41,6 +42,8 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording.shell import reading
 
+# what pandas calls the content of columns of labels
+LABELS = ("string", "integer", "boolean", "categorical")
 # what examples hold, beside which the columns of models stand
 CONTENT = frozenset(
     """text sentence sentence1 sentence2 input prompt question context premise hypothesis review comment
@@ -124,6 +127,7 @@ def with_clusters_and_samples(
     Of a wide table, other columns that could be clusters are left out: they are no models.
     """
     frame = _only_models(frame, roles, kind)
+    roles = _with_names_of_rows(frame, roles, kind)
     names = frame.columns
     if not any(is_called(name, "cluster") or may_number_samples(name) for name in names):
         return frame, roles
@@ -135,6 +139,24 @@ def with_clusters_and_samples(
         frame = frame.drop(columns=[name for name in usual if name not in clusters])
     repeats = repeat_columns(roles, frame, used=[*played, *clusters])
     return frame, roles.bound(cluster=list(clusters), repeat=list(repeats))
+
+
+def _with_names_of_rows(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Roles:
+    """Return the roles with the only column that has another text in each row, such as the file of a picture.
+
+    Labels come again, and so do predictions: no model has such a column.
+    """
+    truth = column_of("truth", roles, frame)
+    if truth is None or roles.algorithm is not None or kind not in (None, "classification"):
+        return roles
+    if is_long(frame, roles) or column_of("example", roles, frame) is not None:
+        return roles
+    if infer_dtype(frame[truth]) not in LABELS or 2 * frame[truth].nunique() > len(frame):
+        return roles
+    labels = frame[truth].astype(str)
+    texts = {name: column for name, column in frame.items() if infer_dtype(column) == "string"}
+    names = [n for n, text in texts.items() if text.is_unique and not text.isin(labels).any()]
+    return roles.bound(example=names[0]) if len(names) == 1 else roles
 
 
 def _only_models(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> pd.DataFrame:

@@ -8,6 +8,7 @@ from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.numerics.effects.f_spreads import FSpread
+from benchreport.numerics.upper_tails import f_upper_tail
 from benchreport.results.base import Assumption
 from benchreport.results.writing.number_format import equals_proportion, p_equals, proportion
 from benchreport.stats._arrays import Array
@@ -137,4 +138,26 @@ def sphericity_of_differences(
         return Assumption.of(wording.MAUCHLY_MISLEADS)
     return Assumption.of(
         wording.MAUCHLY, grade_p(p_value), w=equals_proportion(w), p=p_equals(p_value)
+    )
+
+
+def algorithms_vary_alike(ranks: Array, f: float, p_value: float, alpha: float) -> Assumption:
+    """Doubt a small p-value that is small only if ranks within blocks, (N, k), are equally correlated.
+
+    Where algorithms come in families they are not, and F has fewer dof, by Huynh and Feldt's ε as for scores.
+    """
+    from benchreport.numerics.nulls.sphericity import measure_sphericity
+
+    n_blocks, k = ranks.shape
+    dof, dof_error = k - 1, (k - 1) * (n_blocks - 1)
+    epsilon = measure_sphericity(ranks).huynh_feldt
+    plain, allowed = (f_upper_tail(each * dof, each * dof_error, f) for each in (1.0, epsilon))
+    # p may be exact: near alpha it grows in proportion; far from it F's tail is another
+    grown = p_value * allowed / plain if plain > 0 else p_value
+    corrected = min(grown, max(p_value, allowed))
+    return Assumption.of(
+        wording.RANKS_VARY_ALIKE,
+        "doubtful" if p_value <= alpha < corrected else "held",
+        epsilon=equals_proportion(epsilon),
+        p=p_equals(corrected, alpha),
     )

@@ -1,5 +1,7 @@
 """Friedman's test on ranks of centred blocks."""
 
+import math
+
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects.rank_shares import agreement_spread
@@ -8,7 +10,12 @@ from benchreport.results.base import Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import comparable_blocks, notes, reference_fits
+from benchreport.stats._assumptions import (
+    algorithms_vary_alike,
+    comparable_blocks,
+    notes,
+    reference_fits,
+)
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test, kendall_w
 
@@ -42,7 +49,8 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     -----
     T = (k − 1) Σ_j (R_j − mean)² / Σ_ij (r_ij − block's mean)², by the conditional variance given the
     ranks; without ties it is the formula of García et al. (2010). If all are tied, T = 0 and p = 1.
-    Families of algorithms whose scores go together are rejected too often, as in `friedman`.
+    Families of algorithms whose scores go together are rejected too often; a check as in `friedman` halves
+    that.
 
     References
     ----------
@@ -60,6 +68,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     values = scores.require_complete("friedman_aligned")
     ranks = aligned_ranks(values, higher_is_better=scores.higher_is_better)
     within = block_ranks(values, higher_is_better=scores.higher_is_better)
+    test = chi2_test(_statistic(ranks), ranks.shape[1] - 1)
     return OmnibusResult(
         procedure="friedman_aligned",
         method="Friedman aligned ranks test",
@@ -71,11 +80,14 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
                 independent_blocks(scores),
                 comparable_blocks("differences on"),
                 reference_fits(ranks.shape, "χ²"),
+                algorithms_vary_alike(
+                    within, _as_f(test.statistic, ranks.shape), test.p_value, alpha
+                ),
             )
         ),
         warnings=later(lambda: notes(scores)),
         references=("hodges1962", "garcia2010", "derrac2011"),
-        tests=(chi2_test(_statistic(ranks), ranks.shape[1] - 1),),
+        tests=(test,),
         effect_name="Kendall's W",
         effect_size=kendall_w(within),
         effect_spread=agreement_spread(within, alpha),
@@ -89,3 +101,9 @@ def _statistic(ranks: Array) -> float:
     spread = float((within**2).sum())
     between = float(((sums - sums.mean()) ** 2).sum())
     return (ranks.shape[1] - 1) * between / spread if spread > 0 else 0.0
+
+
+def _as_f(chi2: float, shape: tuple[int, ...]) -> float:
+    """Return the F of an analysis of variance of the ranks, as Iman and Davenport's."""
+    rest = shape[0] * (shape[1] - 1) - chi2
+    return (shape[0] - 1) * chi2 / rest if rest > 0 else math.inf

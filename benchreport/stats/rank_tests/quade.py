@@ -12,7 +12,12 @@ from benchreport.numerics.ranks import block_ranks, quade_scores
 from benchreport.results.base import Design
 from benchreport.results.later import later
 from benchreport.results.ranks.omnibus import OmnibusResult
-from benchreport.stats._assumptions import comparable_blocks, notes, reference_fits
+from benchreport.stats._assumptions import (
+    algorithms_vary_alike,
+    comparable_blocks,
+    notes,
+    reference_fits,
+)
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import f_test, kendall_w
 
@@ -45,7 +50,7 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Notes
     -----
     Unanimous rankings leave no error: F is infinite and p = (1/k!)^(N−1). All tied: F = 0, p = 1. Families
-    of algorithms whose scores go together are rejected too often, as in `friedman`.
+    of algorithms whose scores go together are rejected too often; a check as in `friedman` halves that.
 
     References
     ----------
@@ -77,6 +82,7 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
                 reference_fits(
                     values.shape, "F", exact=math.isinf(test.statistic), dof=int(test.dof[1])
                 ),
+                algorithms_vary_alike(ranks, test.statistic, test.p_value, alpha),
             )
         ),
         warnings=later(lambda: notes(scores)),

@@ -167,6 +167,11 @@ EQUAL_VARIATION = (
     "Greenhouse–Geisser ε = {epsilon}, which is 1 if they do",
 )
 
+RANKS_VARY_ALIKE = (
+    "the ranks of all pairs of algorithms are equally correlated",
+    "corrected by Huynh–Feldt's ε {epsilon}, which is 1 if they are, {p}",
+)
+
 REFERENCE_FITS = "the reference distribution fits at this size"
 EXACT_REFERENCE = (REFERENCE_FITS, "the p-value is exact")
 REFERENCE_OF_RUNS = (REFERENCE_FITS, "at least {runs} of each algorithm, {name} approximation")

@@ -12,7 +12,7 @@ from scipy import stats
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.results.writing import number_format as fmt
-from benchreport.stats import friedman
+from benchreport.stats import friedman, friedman_aligned, quade
 
 
 def table(values):
@@ -156,3 +156,35 @@ def test_no_interval_of_w_where_it_takes_few_values():
 def test_summary_reads_like_a_paper(demsar):
     text = friedman(demsar, variant="chi2", ties="uncorrected").summary
     assert text == "Friedman test: χ²(3) = 9.28, p = .026, Kendall's W = .22"
+
+
+def families(correlation, draws):
+    """Draw equally good algorithms in two families of five on ten datasets."""
+    rng = np.random.default_rng(20)
+    for _ in range(draws):
+        shared = rng.normal(size=(10, 2)).repeat(5, axis=1) * np.sqrt(correlation)
+        yield table(shared + rng.normal(size=(10, 10)) * np.sqrt(1 - correlation))
+
+
+@pytest.mark.parametrize("procedure", [friedman, quade, friedman_aligned])
+def test_families_of_algorithms_are_hardly_called_different(procedure):
+    results = [procedure(scores) for scores in families(0.95, 60)]
+    small = [result for result in results if result.p_value <= result.alpha]
+    assert len(small) > 5
+    doubted = [result for result in small if result.in_doubt]
+    assert len(doubted) >= 0.3 * len(small)
+    assert "equally correlated (corrected by Huynh–Feldt's ε = ." in doubted[0].reservation
+    assert sum(result.in_doubt for result in map(procedure, families(0.0, 60))) <= 1
+
+
+def test_a_p_value_of_families_by_hand():
+    """Huynh and Feldt (1976): F(ε(k − 1), ε(k − 1)(N − 1)); R 4.2: pf(qf(p, …, lower = F), …, lower = F)."""
+    (scores,) = families(0.95, 1)
+    result = friedman(scores, variant="iman_davenport")
+    ranks = stats.rankdata(-scores.values, axis=1)
+    covariance = np.cov(ranks.T)
+    epsilon = np.trace(covariance) ** 2 / (9 * (covariance**2).sum())
+    epsilon = (10 * 9 * epsilon - 2) / (9 * (9 - 9 * epsilon))
+    p = stats.f.sf(result.decisive.statistic, 9 * epsilon, 81 * epsilon)
+    assert f"ε = {epsilon:.3f}".replace("0.", ".") in result.assumptions[-1].evidence
+    assert result.assumptions[-1].evidence.endswith(fmt.p_equals(p, 0.05))

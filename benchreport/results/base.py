@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from benchreport.data.notebook_view import write_rows
 from benchreport.data.scores import BlockKind, Scores
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from benchreport.data.predictions import Predictions
 
+Numbers = NDArray[np.float64]
 Outcome = Literal["held", "doubtful", "violated", "not checked"]
 
 
@@ -383,11 +386,28 @@ DOUBTFUL = ("doubtful", "violated")
 LINEAR = ("ablation", "anova", "dunnett", "mixed_model", "tukey")
 
 
-def with_model(result: AnyResult, fit: Callable[[], object]) -> AnyResult:
-    """Let a result fit its linear model when it is asked for; that is no fact, so no part of copies."""
+def with_model(
+    result: AnyResult,
+    fit: Callable[[], object],
+    split: Callable[[], tuple[Numbers, Numbers]] | None = None,
+) -> AnyResult:
+    """Let a result fit its linear model when it is asked for; that is no fact, so no part of copies.
+
+    ``split`` returns fitted values and residuals, where these are known without a fit.
+    """
     memo = getattr(result, "_memo", {})
-    object.__setattr__(result, "_memo", {**memo, "model": fit})
+    object.__setattr__(result, "_memo", {**memo, "model": fit, "split": split})
     return result
+
+
+def fitted_and_residuals(result: Result) -> tuple[Numbers, Numbers]:
+    """Return the fitted values and the residuals of a result's linear model, which may have no model."""
+    split = getattr(result, "_memo", {}).get("split")
+    if split is not None:
+        known: tuple[Numbers, Numbers] = split()
+        return known
+    model = result.model()
+    return np.asarray(model.fittedvalues), np.asarray(model.resid)
 
 
 def _plain(value: Any, path: str, odd: dict[str, str]) -> Any:  # noqa: ANN401 - any field

@@ -16,6 +16,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.style import ACCENT, INK, Width, add_grid, make_axes
 from benchreport.results import Result
+from benchreport.results.base import fitted_and_residuals
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._factorial.fit import largest_order
 from benchreport.wording.results import factorial as wording
@@ -46,9 +47,7 @@ def residual_plot(
         The result was copied or read from a file, without its scores.
     """
     check_choice("kind", kind, ("fitted", "quantiles"))
-    model = result.model()
-    residuals = np.asarray(model.resid, dtype=np.float64)
-    across = np.asarray(model.fittedvalues, dtype=np.float64)
+    across, residuals = fitted_and_residuals(result)
     if kind == "quantiles":
         order = np.argsort(residuals, kind="stable")
         residuals = residuals[order]

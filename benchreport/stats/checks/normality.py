@@ -1,6 +1,7 @@
 """Shapiro and Wilk's check of normality."""
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import option
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.nulls.normality import shapiro_w
@@ -15,11 +17,12 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design
 from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
-from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
-from benchreport.stats._pairs import Pairs, column_pairs, pairs
+from benchreport.stats._pairs import column_pairs, pairs
 from benchreport.wording.verdicts import checks
 
+# how many arrays of differences are worked on at a time
+_WIDTH = 6
 On = Literal["auto", "differences", "residuals", "runs"]
 
 
@@ -82,15 +85,21 @@ def normality(
             hint=option(on="differences") + " or " + option(on="residuals"),
         )
     if values_to_test == "runs":
-        samples = list(zip(scores.algorithms, scores.samples, strict=True))
+        names: Sequence[str] = scores.algorithms
+        w, p = np.concatenate([shapiro_w(sample) for sample in scores.samples], axis=1)
     elif values_to_test == "residuals":
-        residuals = block_anova(scores.require_complete("normality")).residuals
-        samples = [(checks.RESIDUALS, residuals.ravel())]
+        names = (checks.RESIDUALS,)
+        w, p = shapiro_w(block_anova(scores.require_complete("normality")).residuals.ravel())
     else:
-        values, columns = scores.require_complete("normality"), pairs(scores, control)
-        samples = _differences(scores, values, columns)
-    tests = [shapiro_w(sample[None, :]) for _, sample in samples]
-    w, p = (np.array([float(test[side][0]) for test in tests]) for side in (0, 1))
+        values, columns = scores.require_complete("normality").T, pairs(scores, control)
+        names = [
+            f"{scores.algorithms[i]} − {scores.algorithms[j]}" for i, j in column_pairs(columns)
+        ]
+        w, p = by_rows(
+            lambda first, second: shapiro_w(snap_differences(values[first], values[second])),
+            *columns,
+            width=_WIDTH * values.shape[1],
+        )
     adjusted = np.full(len(p), np.nan)
     tested = ~np.isnan(p)
     adjusted[tested] = adjust(p[tested], "holm")
@@ -106,9 +115,7 @@ def normality(
         assumption=checks.NORMAL[values_to_test],
         rows=tuple(
             _row(name, *numbers)
-            for (name, _), *numbers in zip(
-                samples, w.tolist(), p.tolist(), adjusted.tolist(), strict=True
-            )
+            for name, *numbers in zip(names, w.tolist(), p.tolist(), adjusted.tolist(), strict=True)
         ),
     )
 
@@ -117,12 +124,3 @@ def _row(name: str, w: float, p: float, p_adjusted: float) -> CheckRow:
     if math.isnan(p):
         return CheckRow(name, "W", w, p, p_adjusted, "not checked", checks.UNTESTABLE)
     return CheckRow(name, "W", w, p, p_adjusted, grade_p(p_adjusted))
-
-
-def _differences(scores: Scores, values: Array, columns: Pairs) -> list[tuple[str, Array]]:
-    differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    names = scores.algorithms
-    return [
-        (f"{names[i]} − {names[j]}", sample)
-        for (i, j), sample in zip(column_pairs(columns), differences, strict=True)
-    ]

@@ -7,6 +7,7 @@ from matplotlib import pyplot as plt
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.plots import data_of, residual_plot, svg_of
+from benchreport.results.base import fitted_and_residuals
 from benchreport.results.from_dict import from_dict
 from benchreport.stats import anova, friedman, tukey
 
@@ -62,7 +63,39 @@ def test_models_that_no_memory_holds_are_refused():
     result = anova(Scores.from_frame(pd.DataFrame(scores), Roles(score="accuracy")))
     assert result.summary.startswith("Randomized-block ANOVA")
     with pytest.raises(DesignError, match="5,004 coefficients to 20,000 scores"):
-        residual_plot(result)
+        result.model()
+    # a figure needs no design
+    left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
+    drawn = data_of(residual_plot(result))
+    assert drawn["residual"].to_numpy() == pytest.approx(left.ravel())
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+@pytest.mark.parametrize("scale", [1.0, 1e-150])
+def test_fitted_values_without_a_fit_are_those_of_the_model(blocks, scale):
+    table = np.random.default_rng(2).normal(size=(9, 4)) * scale
+    scores = Scores.from_frame(pd.DataFrame(table), Roles(score="accuracy"))
+    result = anova(scores, blocks=blocks)
+    for known, fitted in zip(
+        fitted_and_residuals(result),
+        (result.model().fittedvalues, result.model().resid),
+        strict=True,
+    ):
+        assert known / scale == pytest.approx(np.asarray(fitted) / scale, abs=1e-10)
+
+
+def test_runs_without_a_fit_are_those_of_the_model():
+    frame = pd.DataFrame(
+        {
+            "algorithm": list("aaabbbbcc"),
+            "accuracy": [0.7, 0.8, 0.81, 0.5, 0.55, 0.6, 0.4, 0.9, 0.93],
+        }
+    )
+    result = anova(Scores.from_frame(frame), blocks=False)
+    model = result.model()
+    fitted, residuals = fitted_and_residuals(result)
+    assert fitted == pytest.approx(np.asarray(model.fittedvalues))
+    assert residuals == pytest.approx(np.asarray(model.resid))
 
 
 def test_the_same_result_gives_the_same_bytes():

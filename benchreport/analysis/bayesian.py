@@ -24,6 +24,9 @@ SURE = 0.9995
 Answer = Literal["leader", "rival", "equivalent", "open"]
 
 
+SUPERIORITY = "probability of superiority"
+
+
 class Difference(NamedTuple):
     """A rival that the deciding test and the posterior judge differently.
 
@@ -167,7 +170,9 @@ def find_differences(bayes: BayesResult, decisive: PairwiseResult) -> tuple[Diff
             answer = posterior if posterior != "open" else test
             probability = _probability_of(row, leader, rival, answer)
             p, effect = tests[pair].p_adjusted, tests[pair].effect_size
-            by_prior = noted and abs(effect) == 1 and probability > SURE
+            # a probability is 0 or 1 where one side always wins, a correlation −1 or 1
+            sided = 2 * effect - 1 if SUPERIORITY in decisive.effect_name else effect
+            by_prior = noted and abs(sided) == 1 and probability > SURE
             differences.append(Difference(leader, rival, test, posterior, p, probability, by_prior))
     place = {decisive.design.algorithms[column]: at for at, column in enumerate(decisive.order)}
     return tuple(sorted(differences, key=lambda difference: place[difference.rival]))

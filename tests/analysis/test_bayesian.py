@@ -190,6 +190,13 @@ def test_a_probability_that_the_prior_makes_certain_is_explained():
     test = stats.wilcoxon(table)
     bayes = compare_with_rivals(table, test, rope=0, test_fraction=None, rng=1)
     assert describe_differences(bayes, test).endswith(certain)
+    # whichever of the two stands first in the table
+    for order in ("abc", "cba"):
+        steps = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6], "c": [0.7, 0.6, 0.5]})
+        clear = read(steps[[*order]])
+        ranked = stats.nemenyi(clear)
+        posterior = compare_with_rivals(clear, ranked, rope=0, test_fraction=None, rng=1)
+        assert describe_differences(posterior, ranked).endswith(certain)
     crossed = read(pd.DataFrame({"a": BASE, "b": BASE - np.resize([1.0, 1.1, -0.2], 9)}))
     test = stats.wilcoxon(crossed, correction="none", alpha=0.001)
     bayes = compare_with_rivals(crossed, test, rope=0, test_fraction=None, rng=1)

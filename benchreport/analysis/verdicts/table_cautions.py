@@ -105,8 +105,12 @@ def describe_scales(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     table = scores.values[(~np.isnan(scores.values)).any(axis=1)]
     if scores.block_kind != "dataset" or not pairs or len(table) < len(scores.blocks):
         return ""
-    # shares and per cent have one scale, however hard a dataset is
-    if np.nanmin(table) >= 0 and np.nanmax(table) <= (100 if scores.higher_is_better else 1):
+    # shares and per cent have one scale, however hard a dataset is; times have not, however short
+    if (
+        not is_size(scores.score)
+        and np.nanmin(table) >= 0
+        and np.nanmax(table) <= (100 if scores.higher_is_better else 1)
+    ):
         return _describe_mixed_shares(scores, table)
     spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
     size = np.nanmedian(np.abs(table), axis=1)

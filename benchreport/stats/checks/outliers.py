@@ -80,6 +80,7 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
     check_fraction("alpha", alpha)
     rows = _select_significant([*_test_cells(scores), *_test_runs(scores)], alpha)
     rows.sort(key=lambda row: -abs(row.distance))
+    averaged = any(row.note == measures.AMONG_REPEATS for row in rows)
     return FindingsResult(
         procedure="outliers",
         method="Outliers to investigate",
@@ -91,7 +92,9 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
         rows=tuple(rows),
         looked_at=int((~np.isnan(scores.runs.read)).sum()),
         what="outlying score",
-        consequence=wording.WHAT_TO_DO,
+        consequence=wording.WHAT_TO_DO.format(
+            effect=wording.MEANS_MOVE if averaged else wording.RANKS_HARDLY_MOVE
+        ),
     )
 
 

@@ -558,6 +558,13 @@ def test_large_differences_of_like_scores_are_no_other_scale(spread):
     assert not scale_cautions(scores(values))
 
 
+@pytest.mark.parametrize(("score", "said"), [("time_s", 1), ("error", 0)])
+def test_times_below_a_second_have_several_scales_where_shares_have_one(score, said):
+    table = np.outer([1e-5, 1e-3, 0.1], [0.3, 0.6, 1])
+    frame = pd.DataFrame(table, index=["small", "medium", "large"], columns=[*"abc"])
+    assert len(scale_cautions(Scores.from_frame(frame, Roles(score=score)))) == said
+
+
 @pytest.mark.parametrize("name", ["demsar2006", "garcia_herrera2008", "hitrate"])
 def test_accuracies_have_one_scale(name):
     assert not scale_cautions(published(name))

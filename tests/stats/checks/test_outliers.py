@@ -124,6 +124,9 @@ def test_runs_that_no_column_numbers_have_no_number():
     (row,) = frame.bench.outliers().rows
     assert (row.algorithm, row.repeat, row.score) == ("fd", "", 9.0)
     several = pd.concat([frame.assign(dataset=name) for name in "abc"])
-    assert {row.repeat for row in several.bench.outliers().rows} == {""}
+    averaged = several.bench.outliers()
+    assert {row.repeat for row in averaged.rows} == {""}
+    assert "An outlier among repeats shifts the mean of its cell" in averaged.interpretation[-1]
+    assert "hardly affect rank-based tests" in frame.bench.outliers().interpretation[-1]
     numbered = several.assign(run=[*range(10)] * 6)
     assert {row.repeat for row in numbered.bench.outliers().rows} == {"0"}

@@ -43,7 +43,9 @@ OUTLIERS_OF = "They are scores of {algorithms}."
 NO_OUTLIERS = "No {what} was found."
 WHAT_TO_DO = "Repeat a run that failed, correct a typing error, and keep all other scores. {effect}"
 RANKS_HARDLY_MOVE = "Outliers hardly affect rank-based tests."
-MEANS_MOVE = "An outlier among repeats shifts the mean of its cell, and this mean is what tests compare and rank."
+MEANS_MOVE = (
+    "An outlier among repeats shifts the mean of its cell, which is what tests compare and rank."
+)
 RUN_MISSING = (
     "Run them, or leave the split out for all algorithms; averages over different splits are not "
     "comparable."

@@ -70,9 +70,9 @@ ROLES = (
         ["--missing"],
         type=click.Choice(["error", "available", "paired", "worst", "drop"]),
         default="error",
-        help="What to do where runs are missing: stop with an error, average those available, average "
-        "the repeats that all algorithms of a dataset have (paired), give each missing run its dataset's "
-        "worst score, or drop incomplete datasets.",
+        help="What to do where runs are missing: stop with an error (a report names the gaps, and compares "
+        "what is complete), average those available, average the repeats that all algorithms of a dataset "
+        "have (paired), give each missing run its dataset's worst score, or drop incomplete datasets.",
     ),
     _columns(
         "--factors",

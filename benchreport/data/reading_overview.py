@@ -23,7 +23,8 @@ from benchreport.errors import InputError, examples, format_count
 from benchreport.wording.shell import reading
 
 MOST_COLUMNS = 40
-MOST_NAMES, MOST_GAPS = 60, 10
+MOST_GAPS = 5
+MOST_CHECKED, FEW_NAMES = 24, 12
 # numbers from here to there are written in full
 FIVE_DIGITS, LONGEST = 1e4, 1e15
 
@@ -59,7 +60,7 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
         played |= _of_keys(roles, table.evidence)
     played |= dict.fromkeys(as_columns(roles.covariates), reading.COVARIATE)
     if table.factors:
-        names = examples((factor.name for factor in table.factors), most=MOST_NAMES)
+        names = examples((factor.name for factor in table.factors), most=MOST_CHECKED)
         played[roles.algorithm] = reading.COMBINATIONS.format(names=names)
     if table.metrics:
         played |= {table.metric_column: "metric", table.value_column: reading.SCORES_OF_METRICS}
@@ -217,7 +218,8 @@ def _odd(predictions: Predictions) -> list[str]:
 
 
 def _all(names: tuple[str, ...]) -> str:
-    return examples(names, most=MOST_NAMES)
+    """Write all names that a reader checks one by one, and the first of more."""
+    return examples(names, most=MOST_CHECKED if len(names) <= MOST_CHECKED else FEW_NAMES)
 
 
 def _content(column: "pd.Series[Any]") -> str:

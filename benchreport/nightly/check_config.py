@@ -63,7 +63,7 @@ def _describe_results(frame: pd.DataFrame, config: Config, night: str) -> list[s
                 nights=format_count(len(nights), "night"), first=nights[0].night, last=last.night
             )
         )
-    return sentences + [
+    sentences += [
         night_shell.METRIC.format(
             metric=scores.metric,
             direction=night_shell.DIRECTION[scores.higher_is_better],
@@ -72,6 +72,9 @@ def _describe_results(frame: pd.DataFrame, config: Config, night: str) -> list[s
         )
         for scores in last.metrics
     ]
+    most = max(len(scores.datasets) for scores in last.metrics)
+    averaged = config.alerts.series == "algorithm" and most > 1
+    return sentences + [night_shell.AVERAGED.format(n=most)] * averaged
 
 
 def _count_scores(scores: NightScores) -> list[str]:

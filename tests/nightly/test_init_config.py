@@ -147,7 +147,7 @@ def test_hostile_folders_and_files(tmp_path, name):
     config = tomllib.loads(text)
     assert config["source"]["files"] == [f"{name}.json"]
     assert config["nightly"]["name"] == name
-    assert len(check_config(target)) == 3
+    assert len(check_config(target)) == 4
 
 
 def test_names_that_toml_cannot_hold_are_refused_and_leave_no_file(tmp_path):
@@ -279,6 +279,10 @@ def test_check_explains_a_configuration(tmp_path):
         f"{target} configures {tmp_path.name}, with nights in the time zone UTC.",
         "The results hold 2 nights, 2026-11-19 to 2026-11-20.",
         "accuracy (higher is better): 2 algorithms, 2 datasets, 4 scores on 2026-11-20.",
+        (
+            "A series is averaged over 2 datasets, so a change on one of them counts 1/2: "
+            'series = "both" in [alerts] also judges each algorithm on each dataset.'
+        ),
         (
             "Each algorithm is compared with the mean of the last 90 nights, without the latest 3 (8 where "
             "enough others remain). An alert needs 2 nights that agree, at a false discovery rate of .17."

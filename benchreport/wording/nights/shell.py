@@ -9,6 +9,10 @@ NO_RESULTS = "There are no results of {night} in {origin} yet, so they could not
 NIGHTS = "The results hold {nights}, {first} to {last}."
 METRIC = "{metric} ({direction}): {sizes} on {night}."
 DIRECTION = {True: "higher is better", False: "lower is better"}
+AVERAGED = (
+    'A series is averaged over {n:,} datasets, so a change on one of them counts 1/{n:,}: series = "both" in '
+    "[alerts] also judges each algorithm on each dataset."
+)
 RULES = (
     "{series} is compared with {baseline}. An alert needs {nights} that agree, at a false discovery rate of "
     "{rate}."

@@ -185,7 +185,7 @@ def _probability_of(row: Posterior, leader: str, rival: str, answer: Answer) -> 
 
 
 def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
-    """Say in a sentence where the posterior and the deciding test differ; empty if they agree.
+    """Say where the posterior and the deciding test differ, and why; empty if they agree.
 
     Parameters
     ----------
@@ -198,7 +198,12 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
     groups: dict[tuple[Answer, Answer], list[Difference]] = {}
     for difference in differences:
         groups.setdefault((difference.test, difference.posterior), []).append(difference)
-    clauses = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
+    explained = [_describe_group(group, decisive, bayes) for group in groups.values()]
+    by_prior = any(difference.by_prior for difference in differences)
+    surer = any(row.test == "open" and row.posterior in ("leader", "rival") for row in differences)
+    if surer and bayes.procedure == "bayes_signed_rank" and not (bayes.rope or by_prior):
+        explained.append(_explain_by_chance(bayes, decisive))
+    clauses = "; ".join(explained)
     if len(decisive.comparisons) == 1:
         differs = wording.BAYES_DIFFERS_ON_THE_PAIR.format(clauses=clauses)
     else:
@@ -210,9 +215,17 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
             clauses=clauses,
             unadjusted=wording.BAYES_OF_CONTROL if decisive.control else wording.BAYES_OF_BEST,
         )
-    if not any(difference.by_prior for difference in differences):
+    if not by_prior:
         return differs
     return f"{differs} {wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind)}"
+
+
+def _explain_by_chance(bayes: BayesResult, decisive: PairwiseResult) -> str:
+    """Say in a clause how often equally good algorithms have a large probability."""
+    # of three, five and ten, in .2 to .5, .4 to .9 and .7 to 1 of tables of 5 to 30 blocks
+    of_best = decisive.control is None and len(decisive.comparisons) > 1
+    by_chance = wording.BY_CHANCE_OF_BEST if of_best else wording.BY_CHANCE_OF_TWO
+    return by_chance.format(noun=bayes.design.noun, share=fmt.number(200 * (1 - bayes.confidence)))
 
 
 def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: BayesResult) -> str:

@@ -175,9 +175,12 @@ def test_differences_that_only_the_posterior_shows():
     )
     test = "the Wilcoxon signed-rank test finds no significant difference between a and b (adjusted p > .999)"
     assert f": {test}" in text
-    assert text.endswith("while a is better with posterior probability .970.")
+    assert text.endswith(
+        "while the posterior probability that a is better is .970; by chance, the best of several equally "
+        "good algorithms often has such a probability."
+    )
     other = describe_differences(posteriors((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
-    assert "while b is better than a with posterior probability .970" in other
+    assert "while the posterior probability that b is better than a is .970" in other
 
 
 def test_a_probability_that_the_prior_makes_certain_is_explained():
@@ -202,7 +205,7 @@ def test_a_probability_that_the_prior_makes_certain_is_explained():
     bayes = compare_with_rivals(crossed, test, rope=0, test_fraction=None, rng=1)
     bayes = dataclasses.replace(bayes, confidence=0.9)
     text = describe_differences(bayes, test)
-    assert "while a is better with" in text
+    assert "while the posterior probability that a is better is" in text
     assert certain not in text
     # the third is behind everywhere, which says nothing of the second
     losses = np.resize([1.0, 1.1, 1.2, 1.3, -0.2], 60)
@@ -211,7 +214,7 @@ def test_a_probability_that_the_prior_makes_certain_is_explained():
     test = stats.wilcoxon(three, alpha=1e-10)
     bayes = compare_with_rivals(three, test, rope=0, test_fraction=None, rng=1)
     text = describe_differences(bayes, test)
-    assert text.endswith("while a is better with posterior probability > .999.")
+    assert "while the posterior probability that a is better is > .999" in text
 
 
 def test_one_pair_has_no_number_of_pairs_to_adjust_for():
@@ -219,6 +222,9 @@ def test_one_pair_has_no_number_of_pairs_to_adjust_for():
     test = stats.wilcoxon(read(pd.DataFrame({"a": BASE, "b": BASE + signs})))
     text = describe_differences(posteriors((0.03, 0.0, 0.97)), test)
     assert text.startswith("The Bayesian view differs: the Wilcoxon signed-rank test finds no")
+    assert text.endswith(
+        "by chance, one of two equally good algorithms has it in 10 % of tables or more."
+    )
 
 
 def test_differences_that_the_posterior_leaves_open():
@@ -268,7 +274,7 @@ def test_many_rivals_are_counted():
     bayes = posteriors(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
     text = describe_differences(bayes, stats.wilcoxon(table))
     assert "and 4 others" in text
-    assert "posterior probability .960 to .966" in text
+    assert "posterior probability that a is better is .960 to .966" in text
 
 
 def test_the_verdict_compares_test_and_posterior(garcia, demsar):
@@ -276,7 +282,8 @@ def test_the_verdict_compares_test_and_posterior(garcia, demsar):
     assert (
         "differs for 2 of 3 pairs with C4.5+m+cf: the Wilcoxon signed-rank test finds no significant "
         "difference between C4.5+m+cf and C4.5+cf (adjusted p = .111) and C4.5 (adjusted p = .062), while "
-        "C4.5+m+cf is better" in " ".join(analyze(demsar).sentences)
+        "the posterior probability that C4.5+m+cf is better is .991 and .997"
+        in " ".join(analyze(demsar).sentences)
     )
     for control in (None, "Kernel"):
         assert "The Bayesian view" not in " ".join(analyze(garcia, control=control).sentences)

@@ -174,10 +174,16 @@ TESTED_IN_DOUBT = {
 }
 THESE_ARE = "these are"
 RIVAL_IS = "{rival} is"
+BY_CHANCE_OF_BEST = (
+    "by chance, the best of several equally good {noun}s often has such a probability"
+)
+BY_CHANCE_OF_TWO = (
+    "by chance, one of two equally good {noun}s has it in {share} % of tables or more"
+)
 BY_MORE = " by more than {rope}"
 ANSWERED = {
-    "leader": "{leader} is better{by} with posterior probability",
-    "rival": "{these} better than {leader}{by} with posterior probability",
+    "leader": "the posterior probability that {leader} is better{by} is",
+    "rival": "the posterior probability that {these} better than {leader}{by} is",
     "equivalent": "{these} practically equivalent to {leader} with posterior probability",
     "open": "the posterior probability of that{by} is only",
 }

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 from benchreport.data.columns.conditions import is_of_data
-from benchreport.data.columns.content.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.content.evidence import FEWEST_EACH, NEARLY_ALL, Evidence
 from benchreport.data.columns.keys import PARAMETERS, Keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.long.long_columns import find_settings, holds_no_names, is_setting
@@ -22,8 +22,6 @@ from benchreport.hints import Hint, bench, code
 
 # of the values of a column, those that most algorithms have
 MOST_SHARED = 0.5
-# rows of each value on average, of which what was counted has fewer
-ROWS_EACH = 4
 
 
 def way_out_of_duplicates(layout: Layout, evidence: Evidence) -> Hint:
@@ -184,14 +182,15 @@ def _name_experiments(layout: Layout, evidence: Evidence) -> Hint:
     for name in layout.unused if layout.form == "long" else ():
         chosen = not PARAMETERS.isdisjoint(words_of(name))
         facts = evidence.facts(name)
-        again = ROWS_EACH * facts.different <= len(evidence.frame) and not facts.why_not
+        again = FEWEST_EACH * facts.different <= len(evidence.frame) and not facts.why_not
         named = facts.kind == "text" and evidence.groups([*keys, name]) == len(evidence.frame)
         said = rows[name].astype(str)
         if named and not (chosen or again):
             # notes and letters join no words
             said = said.str.replace(r"\d+", "", regex=True)
             named = bool(said.str.fullmatch(r"[^\W_]+([_./-]+[^\W_]*)+").all())
-        again = again and direction_of(name) is None and not facts.constant
+        counted = facts.kind != "text" and direction_of(name) is not None
+        again = again and not (facts.constant or counted)
         several = said.groupby([rows[key] for key in keys]).nunique() > 1
         if not (chosen or named or again) or 2 * several.sum() <= len(several):
             continue

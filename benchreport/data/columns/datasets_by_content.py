@@ -36,6 +36,8 @@ from benchreport.wording.shell import reading
 MOST_OFFERED = 4
 # share of the pairs of algorithms and what is called a dataset, beside others that tell rows apart
 MOST_PAIRS = 0.5
+# decimals of names that are numbers
+DIGITS = 4
 
 
 def dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
@@ -137,6 +139,8 @@ def sizes_as_datasets(roles: Roles, keys: Keys, evidence: Evidence, kinds: Seque
         and (PARAMETERS | AVERAGES | SPREADS).isdisjoint(words_of(name))
         and not (strength_of(name, "step") or strength_of(name, "repeat"))
         and evidence.repeats_within((keys.algorithm, *keys.repeat), name)
+        # what has more digits was measured, as the best value of each instance is
+        and (evidence.rows[name].round(DIGITS) == evidence.rows[name]).all()
     ]
     distinct = distinct_names(sizes, evidence)
     if len(distinct) != 1:

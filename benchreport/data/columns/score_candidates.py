@@ -378,25 +378,23 @@ def summaries_among(numeric: Sequence[Hashable], evidence: Evidence) -> list[Has
     return derived + averages * (len(others) > 1 and not of_runs)
 
 
-def rank_candidate(
-    name: Hashable, evidence: Evidence, keys: Keys
-) -> tuple[bool, int, bool, bool, bool, int]:
+def rank_candidate(name: Hashable, evidence: Evidence, keys: Keys) -> tuple[bool | int, ...]:
     """Return the place of a candidate, by its kind (see `kind_of_candidate`) and its cells.
 
-    Test data come before validation data, the cost of a solution before the time it took, fractions before
-    whole numbers, which may be counts, and means and totals before extremes and counts. What some algorithms
-    or datasets have no score of, or most algorithms, and not all, the same on all rows, is last.
+    What all datasets have comes before what some have, test data before validation data, the cost of a
+    solution before the time it took, fractions before whole numbers, which may be counts, and means and
+    totals before extremes and counts. What some algorithms lack, or says little of them, is last.
     """
     words = set(words_of(name))
-    whole = evidence.facts(name).kind == "whole"
     # a total of what was counted is a count
     counted = COUNTED.issuperset(words_of(name)[-1:]) and direction_of(name) is None
     return (
-        _says_little(name, evidence, keys),
+        _lacks_names(name, keys.algorithm, evidence) or _says_little(name, evidence, keys),
         kind_of_candidate(name),
+        _lacks_names(name, keys.dataset, evidence),
         bool(words & VALIDATION),
         "cost" not in words,
-        whole,
+        evidence.facts(name).kind == "whole",
         2
         if counted
         else 0
@@ -407,27 +405,30 @@ def rank_candidate(
     )
 
 
+def _lacks_names(name: Hashable, key: Hashable | None, evidence: Evidence) -> bool:
+    """Tell whether some names of a key have no number in a column."""
+    if key is None:
+        return False
+    names = evidence.column(key)
+    return bool(names[evidence.column(name).notna()].nunique() < names.nunique())
+
+
 def _says_little(name: Hashable, evidence: Evidence, keys: Keys) -> bool:
-    """Tell whether a key has names without a number, or most algorithms have one number on all rows.
+    """Tell whether most algorithms, and not all, have one number on all rows, or all the same numbers.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"m": list("aabbcc"), "d": [1, 2] * 3, "violations": [0, 0, 0, 0, 2, 5]})
-    >>> frame = frame.assign(ms=[3, 4, 6, 5, 8, 9], shift=[0.5, None] * 3)
-    >>> keys = Keys(algorithm="m", dataset="d")
-    >>> [_says_little(name, Evidence(frame), keys) for name in ("violations", "ms", "shift")]
-    [True, False, True]
+    >>> table, keys = Evidence(frame.assign(ms=[3, 4, 6, 5, 8, 9])), Keys(algorithm="m", dataset="d")
+    >>> _says_little("violations", table, keys), _says_little("ms", table, keys)
+    (True, False)
     """
-    values = evidence.rows[name]
-    for key in (keys.algorithm, keys.dataset):
-        names = None if key is None else evidence.rows[key]
-        if names is not None and names[values.notna()].nunique() < names.nunique():
-            return True
     plain = getattr(evidence.types[name], "kind", "") in ("i", "u", "f")
     if keys.algorithm is None or evidence.facts(name).constant or not plain:
         return False
-    groups = values.groupby(evidence.rows[keys.algorithm], observed=True)
+    if keys.dataset is None and evidence.repeats_within([keys.algorithm, *keys.repeat], name):
+        return True
+    groups = evidence.rows[name].groupby(evidence.rows[keys.algorithm], observed=True)
     same = (groups.min() == groups.max()) & (groups.size() > 1)
-    # what is the same for all tells nothing of this column
     return bool(len(same) / 2 < same.sum() < len(same))
 
 

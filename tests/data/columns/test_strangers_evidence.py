@@ -30,6 +30,9 @@ def test_what_most_algorithms_have_once_or_some_datasets_lack_is_no_first_score(
     assert "score: test_acc, shift_acc." in _message(
         frame[["model", "dataset", "shift_acc", "test_acc"]]
     )
+    # what some datasets lack is still of another kind than what runs cost
+    beside = frame.assign(train_time=1 / frame["test_acc"]).drop(columns="test_acc")
+    assert "score: shift_acc, train_time." in _message(beside)
     frame = _grid(("violation_rate", "runtime"), heuristic=list("abc"), problem=list("wxyz"))
     frame.loc[frame["heuristic"] != "c", "violation_rate"] = 0.0
     assert "score: runtime, violation_rate." in _message(frame)
@@ -109,6 +112,11 @@ def test_settings_that_come_again_tell_scores_of_a_cell_apart():
     with pytest.raises(DataError, match="1 cell has more than one score") as caught:
         _ = frame.bench(dataset="size", score="runtime").scores
     assert caught.value.way_out.calls[0].roles == {"factors": ["solver", "nodes"]}
+    frame = _grid(("total_reward",), algo=["dqn"], reward=["queue", "wait"], seed=[1, 2, 3])
+    rows = frame[frame["reward"] == "queue"].assign(algo="fixed", reward="none")
+    with pytest.raises(DataError, match="3 cells have more than one score") as caught:
+        _ = pd.concat([frame, rows], ignore_index=True).bench(score="total_reward").scores
+    assert caught.value.way_out.calls[0].roles == {"factors": ["algo", "reward"]}
 
 
 def test_names_with_scores_on_one_dataset_each_are_told():
@@ -116,3 +124,13 @@ def test_names_with_scores_on_one_dataset_each_are_told():
     frame = pd.DataFrame(rows, columns=["model", "dataset", "accuracy"])
     with pytest.raises(DesignError, match="give each algorithm one name on all datasets"):
         frame.bench.friedman()
+
+
+def test_fractions_of_many_digits_that_algorithms_share_are_no_datasets_and_no_first_score():
+    frame = _grid(("time_s", "memory_kb"), algorithm=["dp", "brute"], n=[5, 6, 8, 9, 12, 20])
+    frame["max_value"] = np.log(frame["n"]) * 40
+    # one algorithm may be too slow for the last
+    assert "score: time_s, memory_kb, max_value." in _message(frame[:-1])
+    # levels of noise are datasets
+    levels = frame.assign(max_value=frame["n"] / 8).drop(columns=["n", "memory_kb"])
+    assert levels.bench.scores.blocks[1] == "0.75"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from benchreport.analysis import Analysis
-from benchreport.analysis.verdicts.advantage import choose_sizes
+from benchreport.analysis.verdicts.advantage import choose_sizes, size_writer
 from benchreport.analysis.verdicts.view_agreement import describe_contradictions
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
@@ -169,10 +169,16 @@ def _write_differences(
     keys: Sequence[Pair],
 ) -> dict[str, list[str]]:
     """Write the lead in score units with its interval, or else the deciding test's own difference."""
-    sized = choose_sizes(pairs) or pairs[0]
+    chosen = choose_sizes(pairs)
+    sized = chosen or pairs[0]
     view = next(view for result, view in zip(pairs, views, strict=True) if result is sized)
     rows = [view[key] for key in keys]
-    write = fmt.writer([0.0, *(row.difference for row in rows)])
+    # with the digits of the verdict and of the ranking
+    write = (
+        fmt.writer([0.0, *(row.difference for row in rows)])
+        if chosen is None
+        else size_writer(chosen, pairs[0].control or pairs[0].ranking[0])
+    )
     return {
         "lead": [
             f"{write(row.difference)} {fmt.interval(row.interval, write)}".rstrip() for row in rows

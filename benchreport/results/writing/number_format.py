@@ -14,6 +14,7 @@ from benchreport.errors import separator
 
 Writer = Callable[[float], str]
 MINUS = "−"
+ZEROS = f"{MINUS}0."
 # not of an ellipsis, nor of a path
 TWO_STOPS = re.compile(r"(?<=[^\s.])\.\.(?=\s|$)")
 SMALLEST_P, LARGEST_P = 0.001, 0.999
@@ -44,10 +45,12 @@ VARGHA_DELANEY = "A"
 MEAN = re.compile(r"(?:mean|avg|average)(?![a-z])", re.IGNORECASE)
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
+# an end of an interval keeps the notation of the other a little longer
+SMALLEST_END = 1e-5
 # for numbers of this size readers need no further decimals, unless these alone tell them apart
 LARGE, ENOUGH_DECIMALS, MOST_DECIMALS = 0.1, 4, 6
-# and so large ones need no decimals that their spread does not
-FIVE_DIGITS = 10_000
+# digits beyond which numbers need no decimals that their spread does not
+TELLING_DIGITS = 4
 # numbers of a comparison from here on are written as powers of ten: nobody counts their digits
 NINE_DIGITS = 1e8
 # a number that is nearly another one differs by more than this of floats
@@ -246,7 +249,7 @@ def apart(value: float, write: Writer, *, none: float = 0.0) -> str:
     text = write(value)
     if value == none or not math.isfinite(value) or text.lstrip(MINUS) != write(none):
         return text
-    if not none and abs(value) < SMALLEST_PLAIN:
+    if not none and abs(value) < SMALLEST_END:
         return number(value, 1)
     size = math.floor(math.log10(abs(value - none)))
     # a digit that is rounded up to the next one still differs; floats have no more than these
@@ -330,11 +333,13 @@ def writer(
     --------
     >>> write = writer([0.9123, 0.9345])
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)
-    ('0.9123', '1 × 10⁻⁹', '0.500')
+    ('0.9123', '1.00 × 10⁻⁹', '0.500')
     >>> writer([0.80608, 0.81005])(0.81005), writer([0.810051, 0.810057])(0.810051)
     ('0.8101', '0.810051')
-    >>> writer([1.6e-5, 5.6e-5], digits=2, beside=[0.0034])(1.6e-5), writer([73904.4, 88120.9])(73904.4)
-    ('0.000016', '73,904')
+    >>> writer([1.6e-5, 5.6e-5], digits=2, beside=[0.0034])(1.6e-5), writer([3904.4, 8120.9])(3904.4)
+    ('0.000016', '3,904')
+    >>> writer([7.47e-5, 2.24e-5])(1.06e-4), writer([0.012, 252.69])(0.012)
+    ('1.06 × 10⁻⁴', '0.01')
     >>> times = writer([20835087371, 91343142595])
     >>> times(20835087371), times(645559650), times(63211)
     ('2.08 × 10¹⁰', '6.46 × 10⁸', '63,211')
@@ -342,13 +347,14 @@ def writer(
     finite = [float(value) for value in values if math.isfinite(value)]
     largest = max(map(abs, [*finite, *filter(math.isfinite, beside)]), default=0.0)
     if 0 < largest < SMALLEST_PLAIN:
-        return number
+        return functools.partial(_small, digits=digits)
     if largest >= NINE_DIGITS:
         own = max(map(abs, finite), default=0.0)
         # the spread of small numbers says nothing about one of another size
         spread = _size_of_spread(finite) if own * FAR >= largest else _size_of(largest)
         return functools.partial(_large, least=spread - digits + 1)
-    decimals = max(least if largest < FIVE_DIGITS else 0, decimals_for(finite, digits=digits))
+    room = TELLING_DIGITS - 1 - _size_of(largest) if largest else least
+    decimals = max(0, min(least, room), decimals_for(finite, digits=digits))
     if largest >= LARGE:
         telling = max(ENOUGH_DECIMALS, decimals_for(finite, digits=1))
         decimals = min(decimals, telling, MOST_DECIMALS)
@@ -356,7 +362,9 @@ def writer(
 
     def write(value: float) -> str:
         # a number of another size needs no decimals that those of this size have
-        return fixed(value, decimals if abs(value) <= usual else min(decimals, _decimals(value)))
+        text = fixed(value, decimals if abs(value) <= usual else min(decimals, _decimals(value)))
+        longer = fixed(value, least) if decimals < least and not text.strip(ZEROS) else ""
+        return longer if longer.strip(ZEROS) else text
 
     return write
 
@@ -364,6 +372,13 @@ def writer(
 def _decimals(value: float) -> int:
     """Return how many decimals make five significant digits."""
     return max(0, 4 - math.floor(math.log10(abs(value)))) if math.isfinite(value) else 0
+
+
+def _small(value: float, digits: int) -> str:
+    """Write a number as a power of ten, as those of its comparison are."""
+    if not value or not math.isfinite(value):
+        return number(value)
+    return _power_of_ten(*f"{value:.{digits - 1}e}".split("e"))
 
 
 def _large(value: float, least: int) -> str:

@@ -94,7 +94,7 @@ def test_displays_speak_of_models():
 
 
 def test_small_numbers_have_digits():
-    assert [fmt.writer([1.5e-9, 2.25e-8])(value) for value in (1.5e-9, 0.0)] == ["1.5 × 10⁻⁹", "0"]
+    assert [fmt.writer([1.5e-9, 2.25e-8])(value) for value in (1.5e-9, 0.0)] == ["1.50 × 10⁻⁹", "0"]
     assert fmt.writer([np.nan])(0.25) == "0.25"
     assert fmt.writer([0.999999999, 1.0])(1.0) == "1.000000"
     assert fmt.writer([0.901, 0.9], least=3)(0.9) == "0.9000"

@@ -103,3 +103,15 @@ def test_an_end_of_an_interval_shows_its_side_of_no_effect(write, none, distance
         assert numbers.startswith("-") == (side < 0)
     else:
         assert np.sign(float(numbers) - none) == np.sign(end - none)
+
+
+def test_numbers_have_as_many_digits_as_tell_them_apart() -> None:
+    returns = fmt.writer([4822.56, 4462.85, 2671.28])
+    assert [returns(4822.56), returns(2671.28)] == ["4,823", "2,671"]
+    times = fmt.writer([83.82, 250.78])
+    assert [times(83.82), times(250.78)] == ["83.8", "250.8"]
+    assert fmt.writer([4822.56, 4822.61])(4822.56) == "4,822.5600"
+    # one notation, down a column and within an interval
+    tiny = fmt.writer([7.47e-5, 2.24e-5])
+    assert [tiny(2.2e-6), tiny(1.38e-4)] == ["2.20 × 10⁻⁶", "1.38 × 10⁻⁴"]
+    assert fmt.interval((2e-5, 0.0291), lambda value: fmt.fixed(value, 4)) == "[0.00002, 0.0291]"

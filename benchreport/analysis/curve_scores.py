@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.columns.roles import Roles
-from benchreport.data.curves import Curves
+from benchreport.data.curves import Curves, write_step
 from benchreport.data.read_curves import Run
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples
@@ -84,7 +84,7 @@ def area_under_curve(
     return _make_scores(
         chosen,
         [area_under(run.step, run.score, low, high, log=log) for run in chosen.runs],
-        f"{curves.score} averaged over {curves.step} {low:g} to {high:g}",
+        f"{curves.score} averaged over {curves.step} {write_step(low)} to {write_step(high)}",
     )
 
 

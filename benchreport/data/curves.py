@@ -21,6 +21,17 @@ from benchreport.hints import code, option
 from benchreport.wording.papers import tables
 
 Floats = NDArray[np.float64]
+# steps from here on are written as powers of ten
+MOST_STEPS = 1e15
+
+
+def write_step(step: float) -> str:
+    """Write a step; whole numbers have all their digits.
+
+    >>> write_step(1e6), write_step(0.5), write_step(1e20)
+    ('1,000,000', '0.5', '1e+20')
+    """
+    return f"{step:,.0f}" if step % 1 == 0 and abs(step) < MOST_STEPS else f"{step:g}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -238,8 +249,8 @@ class Curves:
             runs=format_count(len(self.runs), "run"),
             points=tables.ONE_POINT if points == "1" else tables.POINTS.format(n=points),
             step=self.step,
-            low=f"{low:g}",
-            high=f"{high:g}",
+            low=write_step(low),
+            high=write_step(high),
             score=best if self.best_so_far else self.score,
             direction=self.direction,
         )

@@ -13,7 +13,7 @@ from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles
 from benchreport.data.columns.selection import select
-from benchreport.data.curves import Curves
+from benchreport.data.curves import Curves, write_step
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.prediction_kinds.read_predictions import holds_predictions, roles_of
 from benchreport.data.predictions import Predictions
@@ -110,7 +110,7 @@ def curves_in_words(curves: Curves) -> str:
         lines.append(reading.FURTHER_SCORES.format(names=", ".join(parts)))
     ends = {float(run.step[-1]) for run in curves.runs}
     if len(ends) > 1:
-        low, high = f"{min(ends):g}", f"{max(ends):g}"
+        low, high = write_step(min(ends)), write_step(max(ends))
         lines.append(reading.LAST_STEPS.format(step=curves.step, low=low, high=high))
     return "\n".join(lines)
 

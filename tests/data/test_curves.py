@@ -298,3 +298,5 @@ def test_steps_of_reinforcement_learning_are_steps(name):
     frame = pd.DataFrame(rows, columns=["algo", "seed", name, "return"])
     assert f"{name}  whole numbers" in str(frame.bench.check())
     assert frame.bench.curves.step == name
+    frame[name] *= 100_000
+    assert f"over {name} 0 to 6,000,000;" in str(frame.bench.curves)

@@ -181,8 +181,10 @@ def _explain_signs(result: PairwiseResult, drawn: int, *, turned: bool) -> str:
     # those that are not drawn may differ
     signs = wording.BLUE_DOTS if names & {*find_different(result)} else wording.NO_BLUE_DOTS
     bars = wording.BARS_ASIDE if turned else wording.BARS
-    signs = signs.format(open=open_dots)
-    return bars.format(centre=centre, noun=noun, signs=signs)
+    # the conclusion says that none differs
+    told = not find_different(result) and _conclude(result)
+    signs = "" if told else signs.format(open=open_dots)
+    return bars.format(centre=centre, noun=noun, signs=signs).rstrip()
 
 
 def _conclude(result: PairwiseResult) -> str:

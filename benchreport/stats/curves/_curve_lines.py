@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchreport.data.curves import Curves
+from benchreport.data.curves import Curves, write_step
 from benchreport.data.read_curves import Run
 from benchreport.errors import (
     DesignError,
@@ -214,7 +214,9 @@ def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:
         early = sum(float(run.step[-1]) < max(ends) for run in curves.runs)
         runs = format_count(len(curves.runs), "run")
         notes.append(
-            texts.ENDED_EARLY.format(early=early, runs=runs, step=curves.step, end=f"{max(ends):g}")
+            texts.ENDED_EARLY.format(
+                early=early, runs=runs, step=curves.step, end=write_step(max(ends))
+            )
         )
     counts = {
         len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms

@@ -16,7 +16,7 @@ from predictions_tables import random_labels, random_scores
 from benchreport.analysis import analyze, analyze_curves, analyze_predictions
 from benchreport.data import Roles, Scores
 from benchreport.errors import BenchreportError
-from benchreport.report.document import Checks, Section, Text
+from benchreport.report.document import Checks, Facts, Section, Text
 from benchreport.report.sections.checklist import checklist_section
 from benchreport.report.sections.methods import brief_sentence, method_paragraphs, method_sentence
 from benchreport.report.sections.prediction_methods import prediction_methods
@@ -161,3 +161,15 @@ def test_a_report_says_a_caveat_once() -> None:
     assert text.count(caveats.NO_DIFFERENCE_IS_NOT_EQUALITY) == 1
     assert all(text.count(caveat) <= 1 for caveat in caveats.ONCE)
     check_all(paragraphs)
+
+
+@pytest.mark.parametrize("missing", ["error", "worst", "drop"])
+def test_a_report_names_what_is_missing_among_the_facts_and_in_no_note(missing: Any) -> None:
+    frame = pd.DataFrame(np.random.default_rng(0).random((12, 3)), columns=list("abc"))
+    frame.iloc[0, 0] = np.nan
+    report = frame.bench(score="accuracy", missing=missing).report()
+    texts = [block for section in report.document.sections for block in section.blocks]
+    notes = [line for text in texts if isinstance(text, Text) for line in text.paragraphs]
+    assert not [line for line in notes if line.startswith("Note: 1 of 36 cells")]
+    facts = [fact for block in texts if isinstance(block, Facts) for _, fact in block.items]
+    assert [fact for fact in facts if fact.startswith("1 of 36 cells has no score (a on 1)")]

@@ -17,6 +17,7 @@ from benchreport.report.document import (
     Check,
     Checks,
     Drawing,
+    Facts,
     FigureBlock,
     Section,
     Text,
@@ -175,7 +176,10 @@ def list_notes(result: Result) -> tuple[str, ...]:
 
 
 def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Leave out notes and caveats that an earlier section has: many results share table and limits."""
+    """Leave out notes and caveats that an earlier section has: many results share table and limits.
+
+    What is missing is a fact of the data, and no note besides.
+    """
     earlier: set[str] = set()
     shortened = []
     for section in sections:
@@ -185,16 +189,24 @@ def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
 
 
 def _drop_seen_notes(block: Block, earlier: set[str]) -> Block:
+    if isinstance(block, Facts):
+        earlier |= {_before_names(text) for _, text in block.items}
     if not isinstance(block, Text):
         return block
     lines: list[str] = []
     for paragraph in block.paragraphs:
         if paragraph.startswith(NOTE):
-            lines += [paragraph] * (paragraph not in earlier)
+            known = {paragraph, _before_names(paragraph.removeprefix(NOTE))} & earlier
+            lines += [paragraph] * (not known)
             earlier.add(paragraph)
         else:
             lines += [line for line in [_drop_caveats(paragraph, earlier)] if line]
     return dataclasses.replace(block, paragraphs=tuple(lines))
+
+
+def _before_names(text: str) -> str:
+    """Return what a text says before the names in its brackets."""
+    return text.partition(" (")[0]
 
 
 def _drop_caveats(paragraph: str, earlier: set[str]) -> str:

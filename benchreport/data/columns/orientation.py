@@ -102,7 +102,8 @@ def benchmark_columns(columns: Sequence[Hashable], evidence: Evidence) -> list[H
     if any(evidence.facts(name).kind == "number" for name in scored):
         unlike |= {name for name in scored if seems_set(name, evidence)}
     scored = [name for name in scored if name not in unlike]
-    scored = [name for name in scored if name not in of_another_size(scored, evidence)]
+    odd = of_another_size(scored, evidence)
+    scored = [name for name in scored if name not in odd]
     # beside years and sizes stand weighted means of them
     scored = sizes_among(scored) or scored
     years = [name for name in scored if _holds_years(evidence.column(name))]

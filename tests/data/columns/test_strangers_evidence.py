@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 
 import benchreport  # noqa: F401 - registers the accessor
+from benchreport.data.columns import orientation
+from benchreport.data.columns.content import likeness
 from benchreport.errors import DataError, DesignError, RoleError
 
 RNG = np.random.default_rng(0)
@@ -134,3 +136,17 @@ def test_fractions_of_many_digits_that_algorithms_share_are_no_datasets_and_no_f
     # levels of noise are datasets
     levels = frame.assign(max_value=frame["n"] / 8).drop(columns=["n", "memory_kb"])
     assert levels.bench.scores.blocks[1] == "0.75"
+
+
+def test_columns_are_looked_at_once_for_another_size(monkeypatch):
+    looks = []
+    find = likeness.of_another_size
+    monkeypatch.setattr(
+        orientation, "of_another_size", lambda *args: looks.append(args) or find(*args)
+    )
+    frame = pd.DataFrame(
+        RNG.uniform(55, 75, (6, 20)), columns=[f"task {c}" for c in "abcdefghijklmnopqrst"]
+    )
+    frame.insert(0, "model", list("abcdef"))
+    _ = frame.bench(columns="dataset", higher_is_better=True).scores
+    assert len(looks) == 1

@@ -76,13 +76,16 @@ def are_of_one_size(columns: Sequence[Hashable], evidence: Evidence) -> bool:
 def of_another_size(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the one column that is far from three or more of one size, as a loss is from accuracies.
 
+    Of many columns none is looked for.
+
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"a": [80, 93, 71, 64], "b": [32, 60, 75, 61], "loss": [0.2, -1.3, 2.6, 1.8]})
     >>> of_another_size(list(frame), Evidence(frame)), of_another_size([*frame, "b"], Evidence(frame))
     ([], ['loss'])
     """
-    few = len(columns) <= FEW_TIMES or len(evidence.frame) < FEWEST_ROWS
-    if few or _are_known_alike(columns, evidence):
+    if not FEW_TIMES < len(columns) <= MOST_LOOKED_AT or len(evidence.frame) < FEWEST_ROWS:
+        return []
+    if _are_known_alike(columns, evidence):
         return []
     middles, overlap = _Ranges.of(columns, evidence)
     if len(middles) < len(columns):

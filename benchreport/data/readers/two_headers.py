@@ -158,10 +158,13 @@ def _spanned(first: Sequence[str], second: Sequence[str]) -> Headers | None:
     labels = second[before:]
     pairs = list(zip(_filled(first[before:]), labels, strict=True))
     # scores of a row without a name do not come again below each name
-    below = [[label for top, label in pairs if top == name] for name in {top for top, _ in pairs}]
-    same = all(len({*names}) >= FEWEST and names == below[0] for names in below)
+    below: dict[str, list[str]] = {}
+    for top, label in pairs:
+        below.setdefault(top, []).append(label)
+    labelled = [*below.values()]
+    same = all(len({*each}) >= FEWEST and each == labelled[0] for each in labelled)
     named = before > 0 and all(first[: before + 1]) and (same or not any(map(_is_number, labels)))
-    spans = not all(first[before:]) and len({top for top, _ in pairs}) >= FEWEST
+    spans = not all(first[before:]) and len(below) >= FEWEST
     if not (named and spans and all(labels)) or len({*pairs}) < len(pairs):
         return None
     # a name that stands below several others is no part of theirs

@@ -93,6 +93,7 @@ def test_analysis_has_everything_or_a_reason():
     assert full.left_out == ()
     assert None not in (full.over, full.ranks, full.budgets, full.area)
     assert full.sentences[0].startswith("By the area under the curves (loss averaged over ")
+    assert "the best averaged loss (" in full.sentences[0]
     assert str(full)
     alone = analyze_curves(curves_of(k=1))
     assert alone.area is None

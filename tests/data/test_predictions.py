@@ -205,3 +205,12 @@ def test_examples_that_a_model_lacks_are_left_out_and_counted():
     assert part.examples == ("1", "3")
     assert str(part).startswith("2 models on 2 examples (2 others, which a model lacks, left out);")
     assert "left out" not in str(read(long, missing="drop"))
+
+
+@pytest.mark.parametrize("roles", [{"classes": ["a", "b"]}, {"positive": "a"}])
+def test_a_table_of_scores_has_no_classes(roles):
+    scores = pd.DataFrame(
+        {"algorithm": list("pq") * 2, "dataset": list("xxyy"), "auc": [0.1, 0.2, 0.3, 0.4]}
+    )
+    problem = str(scores.bench(**roles).check().problem)
+    assert "which holds the truth?" in problem

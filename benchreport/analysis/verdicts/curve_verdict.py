@@ -41,8 +41,11 @@ def answer_curves(
     if budgets is not None and budgets.doubts and budgets.reservation in " ".join(area.verdict):
         picks = picks.replace(budgets.reservation, budgets.reservation.partition(" (")[0])
     short = wording.AREA.format(score=curves.score)
-    first, *rest = (text.replace(area.scores.score, short) for text in area.verdict)
-    course = wording.COURSE.format(score=area.scores.score, sentence=continue_clause(first))
+    long = area.scores.score
+    first, *rest = (
+        text.replace(fmt.mean_of(long), short).replace(long, short) for text in area.verdict
+    )
+    course = wording.COURSE.format(score=long, sentence=continue_clause(first))
     verdict = [course, *rest]
     room = MOST_SENTENCES - len(verdict)
     more = [picks] if picks else []

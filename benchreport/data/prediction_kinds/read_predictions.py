@@ -54,7 +54,7 @@ DATES = frozenset("ds cutoff date day month year time datetime timestamp hour qu
 LIMIT = re.compile(r"(?P<model>.+)(?:[-_]lo(?:wer)?|[-_](?:hi|upper))(?:[-_][\d.]+)?")
 NAMING = ("cluster", "example", "dataset", "repeat")
 BENCHMARKS = ("benchmark", "benchmark_name", "eval_name")
-TOLD_BY = ("cluster", "correct", "count", "item", "rank", "log_probability", "tokens", "task")
+TOLD_BY = "classes cluster correct count item log_probability positive rank tokens task".split()
 
 
 def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:

@@ -11,7 +11,8 @@ than two standard errors of the simulation; then the exit code is 1.
   examples, spikes of 6 SD either way on 1 % of nights, missing cells, nights that are missing whole; an
   effect that all series of a night share, with this correlation, also autocorrelated; weekends, better by
   2 SD for all series or for each third one; spells of ten nights of three times the SD. Not promised: heavy
-  tails, a long tail towards worse, and a spread of each series' own that lasts some nights.
+  tails, a long tail towards worse, and a spread of each series' own that lasts some nights, or that doubles
+  for good, on the same night or for each series on a night of its own.
 - A night is red if it ends with exit code 1 while nobody answers. At most 12 % are promised, but not where
   some series are autocorrelated and others are not, and where what they share is: what these feign lasts;
   nor on the first nights of series that differ more from night to night than their runs let expect, nor of

@@ -5,6 +5,7 @@ Noise has mean 0 and standard deviation 1, higher is better. A history is 200 ni
 
 import math
 import warnings
+from functools import partial
 
 import numpy as np
 
@@ -39,6 +40,8 @@ OTHERS = {
     "Student's t, 3 dof": "heavy",
     "log-normal, long tail below": "skewed",
     "spread that lasts (GARCH)": "garch",
+    "spread that doubles": "doubled",
+    "spread that doubles, one by one": "doubled alone",
 }
 
 
@@ -74,12 +77,21 @@ def draw_garch(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
     return values
 
 
+def draw_doubled(rng: np.random.Generator, shape: tuple[int, int], *, alone: bool) -> np.ndarray:
+    """Draw series whose spread doubles on the 100th night, or each on a random one."""
+    values = rng.normal(size=shape)
+    begin = rng.integers(30, NIGHTS, shape[1]) if alone else FIRST
+    return values * np.where(np.arange(NIGHTS)[:, None] < begin, 1, 2)
+
+
 SKEWED_OR_HEAVY = {
     "accuracy": lambda rng, shape: rng.binomial(200, 0.9, shape) / 200,
     "heavy": lambda rng, shape: rng.standard_t(3, shape) / math.sqrt(3),
     "very heavy": lambda rng, shape: rng.standard_t(2, shape) / 2,
     "gamma": lambda rng, shape: -(rng.gamma(2, size=shape) - 2) / math.sqrt(2),
     "garch": draw_garch,
+    "doubled": partial(draw_doubled, alone=False),
+    "doubled alone": partial(draw_doubled, alone=True),
     "skewed": lambda rng, shape: (
         -(rng.lognormal(size=shape) - math.exp(0.5)) / math.sqrt(math.e * (math.e - 1))
     ),

@@ -272,14 +272,15 @@ def find_inseparable(scores: Scores) -> str:
     return "" if term is None else term.name
 
 
-def choose_covariance(scores: Scores, *, blocks: bool = True) -> Covariance:
+def choose_covariance(scores: Scores, order: int = 2, *, blocks: bool = True) -> Covariance:
     """Return the covariance of a pooled model that holds where effects differ between blocks with gaps.
 
-    Complete blocks have an error for each term instead, and too few allow no test of an interaction.
+    Complete blocks have an error for each term instead, and too few allow no test of an interaction of so
+    many factors.
     """
     gaps = blocks and scores.block_kind != "run" and not scores.complete
     steps = sorted((len(factor.levels) - 1 for factor in scores.factors), reverse=True)
-    return "cluster" if gaps and len(scores.blocks) > math.prod(steps[:2]) else "nonrobust"
+    return "cluster" if gaps and len(scores.blocks) > math.prod(steps[:order]) else "nonrobust"
 
 
 def largest_order(scores: Scores, most: int | None = None, *, blocks: bool = True) -> int:

@@ -110,13 +110,15 @@ class PooledModel:
             dof_error = self._dof
             if dof > dof_error and term is not None:
                 raise _too_few_clusters(dof, dof_error)
-            if dof > dof_error:
-                # many coefficients at once cannot be tested on few clusters
+            # the covariance by clusters is singular, and says nothing of what other terms leave
+            metric = self._metric if self._clusters is not None else self._covariance
+            hypothesis = self._hypothesis(rows, term, metric)
+            spread = hypothesis @ self._covariance @ hypothesis.T
+            if term is None and (dof > dof_error or np.linalg.matrix_rank(spread) < dof):
+                # many coefficients at once cannot be tested on few clusters, of which some have one score
                 f = p = math.nan
             else:
-                # the covariance by clusters is singular, and says nothing of what other terms leave
-                metric = self._metric if self._clusters is not None else self._covariance
-                answer = self._robust.f_test(self._hypothesis(rows, term, metric))
+                answer = self._robust.f_test(hypothesis)
                 f, p = float(answer.fvalue), float(answer.pvalue)
         return FTest(squares, self.ss_error, dof, dof_error, f, 1.0, p, plain, self.dof_error)
 

@@ -16,15 +16,19 @@ from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._factorial.assumptions import model_assumptions, normality_notes
-from benchreport.stats._factorial.fit import fit_factorial, largest_order
-from benchreport.stats._factorial.settings import Settings, find_factors
+from benchreport.stats._factorial.fit import choose_covariance, fit_factorial, largest_order
+from benchreport.stats._factorial.settings import Covariance, Settings, find_factors
 from benchreport.stats._factorial.strata import StrataModel
 from benchreport.stats._pairs import compare_pairs, pairs
 
 
 def tukey_of_levels(scores: Scores, name: str, alpha: float, *, blocks: bool) -> PairwiseResult:
     """Compare all levels of a factor; see `tukey`."""
-    settings = Settings("tukey", interactions=largest_order(scores, blocks=blocks), blocks=blocks)
+    order = largest_order(scores, blocks=blocks)
+    covariance: Covariance = "nonrobust"
+    if scores.factors:
+        covariance = choose_covariance(scores, order, blocks=blocks)
+    settings = Settings("tukey", interactions=order, covariance=covariance, blocks=blocks)
     factors = find_factors(scores, settings)
     names = [factor.name for factor in factors]
     check_choice("factor", name, names)
@@ -44,8 +48,8 @@ def tukey_of_levels(scores: Scores, name: str, alpha: float, *, blocks: bool) ->
         scale = model.scale(weights)
         error = math.sqrt(mean_square) * model.unit * scale
     else:
-        dof, mean_square = model.dof_error, model.ss_error / model.dof_error
-        error = model.estimate(weights).errors
+        mean_square = model.ss_error / model.dof_error
+        _, error, dof = model.estimate(weights)
         scale = model.scale(weights)
     q: Array = np.abs(ratio(difference, error / math.sqrt(2)))
     k = len(table.algorithms)
@@ -66,14 +70,14 @@ def tukey_of_levels(scores: Scores, name: str, alpha: float, *, blocks: bool) ->
         method="Tukey–Kramer test of marginal means",
         variant=fitted.variant,
         correction="studentized_range",
-        assumptions=later(lambda: model_assumptions(scores, fitted, "nonrobust")),
+        assumptions=later(lambda: model_assumptions(scores, fitted, covariance)),
         warnings=lambda: normality_notes(scores, fitted, "tukey"),
         difference_name=f"difference of marginal mean {scores.score}",
         statistic_name="q",
         effect_name="d (difference / √MSE)",
         references=("tukey1953", "kramer1956", "searle1980"),
     )
-    return with_model(result, lambda: fitted.fit(scores, "nonrobust"))
+    return with_model(result, lambda: fitted.fit(scores, covariance))
 
 
 def _as_algorithms(scores: Scores, factor: Factor) -> Scores:

@@ -33,7 +33,7 @@ from benchreport.stats._assumptions import (
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._factorial.f_tests import as_interval, p_of_f, ratio
 from benchreport.stats._factorial.linear_model import with_formula
-from benchreport.stats._factorial.settings import ONE_ERROR, Covariance, Settings
+from benchreport.stats._factorial.settings import ONE_ERROR, Covariance, Settings, choose_order
 from benchreport.stats._samples import samples_with_spread
 
 Variant = Literal[
@@ -54,7 +54,7 @@ def anova(  # noqa: PLR0913 - options of a linear model
     interactions: bool | int = True,
     typ: int = 2,
     covariates: Names = None,
-    covariance: Covariance = "nonrobust",
+    covariance: Covariance | None = None,
 ) -> VarianceResult:
     """Test H0: all algorithms have the same mean score; differences between blocks are removed.
 
@@ -96,7 +96,8 @@ def anova(  # noqa: PLR0913 - options of a linear model
         Columns of numbers that scores are adjusted for, linearly; not with an error for each term.
     covariance
         ``"HC3"`` allows for unequal variances, ``"cluster"`` for scores that are correlated within a
-        block, too; both take the pooled variant.
+        block, too; both take the pooled variant. By default, ``"cluster"`` where a table of factors has gaps,
+        if there are more blocks than coefficients of an interaction; else one residual variance.
 
     Returns
     -------
@@ -150,15 +151,19 @@ def anova(  # noqa: PLR0913 - options of a linear model
     check_fraction("alpha", alpha)
     if variant in ONE_ERROR or factors is not None or scores.factors or scores.covariates:
         # a call without factors does not wait for their models
+        from benchreport.stats._factorial.fit import choose_covariance
         from benchreport.stats.means._factorial_anova import factorial_anova
 
+        if covariance is None and variant == "auto" and scores.factors:
+            order = choose_order(interactions, len(scores.factors))
+            covariance = choose_covariance(scores, order, blocks=blocks)
         settings = Settings(
             "anova",
             factors,
             interactions,
             typ,
             covariates,
-            covariance,
+            covariance or "nonrobust",
             blocks=blocks,
             variant=variant,
         )

@@ -65,7 +65,8 @@ def tukey(
     Without residual spread different means have q = ∞ and p = 0, equal ones q = 0 and p = 1. The common
     error term assumes sphericity, or equal variances, which `games_howell` does not. The error of a
     factor's levels is how much they differ between blocks where every combination is on every block, as
-    in `anova`, else the residual mean square of the model with all interactions that the table allows.
+    in `anova`, else that of the model with all interactions that the table allows: by clusters where a
+    table of factors has gaps, or the residual mean square.
 
     References
     ----------

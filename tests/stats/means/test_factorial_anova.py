@@ -260,7 +260,7 @@ def test_random_blocks_need_blocks_and_their_own_covariance(name, options, messa
 @pytest.mark.parametrize("typ", [2, 3])
 def test_the_model_is_handed_over(name, typ):
     """statsmodels' anova_lm of the fitted model gives the same table."""
-    result = analyze(name, typ=typ)
+    result = analyze(name, variant="pooled", typ=typ)
     table = anova_lm(result.model(), typ=typ)
     for term in result.terms:
         key = ":".join(
@@ -268,6 +268,28 @@ def test_the_model_is_handed_over(name, typ):
         )
         assert table.loc[key, "F"] == pytest.approx(term.statistic, rel=1e-7)
         assert table.loc[key, "PR(>F)"] == pytest.approx(term.p_value, rel=1e-6)
+
+
+def test_gaps_have_the_covariance_by_clusters_unless_the_caller_says_otherwise():
+    """Where effects vary over datasets, one residual variance rejects too often (see `choose_covariance`)."""
+    assert analyze("gaps").covariance == "cluster"
+    assert analyze("gaps", covariance="nonrobust").covariance == "nonrobust"
+    assert analyze("gaps", variant="pooled").covariance == "nonrobust"
+    assert analyze("runs").covariance == "nonrobust"
+
+
+def test_a_block_of_one_score_is_no_cluster_for_all_terms_at_once():
+    """Five terms on six blocks, of which one has a single score: statsmodels warned of the rank."""
+    rng = np.random.default_rng(3)
+    index = pd.MultiIndex.from_product(
+        [*map(list, ("opqrst", "abc", "xy"))], names=["dataset", "size", "part"]
+    )
+    frame = pd.Series(rng.normal(size=36), index).rename("score").reset_index().iloc[:31]
+    roles = Roles(factors=("size", "part"), score="score", higher_is_better=True)
+    result = anova(Scores.from_frame(frame, roles))
+    assert result.covariance == "cluster"
+    assert np.isnan(result.rows[0].p_value)
+    assert all(0 < term.p_value <= 1 for term in result.terms)
 
 
 def test_a_model_is_not_part_of_the_facts():

@@ -13,7 +13,9 @@ from benchreport.stats import anova, dunnett, mixed_model, tukey
 
 @pytest.mark.parametrize("name", ["gaps", "covariate", "runs"])
 @pytest.mark.parametrize("factor", ["a", "b"])
-def test_pooled_against_emmeans(name, factor):
+def test_pooled_against_emmeans(name, factor, monkeypatch):
+    one_variance = "benchreport.stats.means._level_means.choose_covariance"
+    monkeypatch.setattr(one_variance, lambda *_, **__: "nonrobust")
     answer = ANSWERS[name]
     result = tukey(factor_table(name), factor=factor, blocks=answer["blocks"])
     assert result.variant == "pooled"
@@ -30,6 +32,17 @@ def test_pooled_against_emmeans(name, factor):
             assert row.p_adjusted == pytest.approx(r["p"], rel=1e-5, abs=1e-11)
             ends = sorted((sign * r["low"], sign * r["high"]))
             assert row.interval[:2] == pytest.approx(tuple(ends), rel=1e-5)
+
+
+def test_gaps_have_the_covariance_by_clusters():
+    """Of two levels q² is 2F of anova(covariance="cluster", typ=3), which is tested against R."""
+    result = tukey(factor_table("gaps"), factor="b")
+    levels = {name for row in result.comparisons for name in (row.first, row.second)}
+    assert len(levels) == 2
+    test = anova(factor_table("gaps"), covariance="cluster", typ=3).term("b")
+    (row,) = result.comparisons
+    assert row.statistic**2 / 2 == pytest.approx(test.statistic, rel=1e-8)
+    assert row.p_adjusted == pytest.approx(test.p_value, rel=1e-6)
 
 
 @pytest.mark.parametrize("factor", ["a", "b", "c"])

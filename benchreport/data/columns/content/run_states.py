@@ -111,11 +111,12 @@ def note_on_failed(
     for name in said:
         codes, states = pd.factorize(evidence.column(name))
         failed = np.array([*map(bool, failures_in(states, name)), False])[codes]
-        own, others = np.unique(scores[failed]), np.unique(scores[~failed])
+        own, others = scores[failed], scores[~failed]
         # a run that ended early may have found what it has
-        stands = len(own) == 1 < len(others) and (failed.sum() > 1 or own[0] == 0)
-        if stands and own[0] not in others:
-            runs = format_count(int(failed.sum()), "run")
+        if not len(own) or not (len(own) > 1 or own[0] == 0) or (own != own[0]).any():
+            continue
+        if len(others) and (others != own[0]).all() and (others != others[0]).any():
+            runs = format_count(len(own), "run")
             return reading.FAILED_COUNT.format(runs=runs, column=name, score=f"{own[0]:g}")
     return ""
 

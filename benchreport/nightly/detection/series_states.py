@@ -152,7 +152,8 @@ def _why_unknown(tonight: MetricNight, column: int, config: Config) -> str:
         return night_verdicts.NEW_LEVEL.format(nights=tonight.nights[column], needed=FEWEST)
     present, needed = int(tonight.judgements.n_reference[column]), config.alerts.min_nights
     if present < needed:
-        return night_verdicts.FEW_NIGHTS.format(nights=present, needed=needed)
+        so_far = night_verdicts.FEW_NIGHTS if present else night_verdicts.NO_NIGHTS
+        return so_far.format(nights=present, needed=needed)
     pinned = config.baseline.night
     if config.baseline.kind == "pinned" and pinned >= tonight.matrix.nights[-1]:
         return night_verdicts.PINNED_LATER.format(pinned=pinned)

@@ -25,6 +25,12 @@ def open_nights(tmp_path):
         nights.history.__exit__(None, None, None)
 
 
+FIRST_NIGHT = (
+    "a baseline needs 8 nights, and has 0 so far; with several runs a night, provisional judgements begin "
+    "with the second"
+)
+
+
 def test_missing_results_are_reported_without_an_alert(open_nights):
     nights = open_nights().quiet(20)
     for _ in range(3):
@@ -124,13 +130,11 @@ def test_one_algorithm_on_one_dataset(open_nights):
 def test_the_first_nights_say_how_many_are_needed(open_nights):
     nights = open_nights()
     facts = nights.night()
-    assert {(row.state, row.reason) for row in facts.series} == {
-        ("no evidence", "a baseline needs 8 nights, and has 0 so far")
-    }
+    assert {(row.state, row.reason) for row in facts.series} == {("no evidence", FIRST_NIGHT)}
     assert (facts.previous, facts.exit_code) == ("", 0)
     assert facts.verdict[:2] == (
         "Tonight could not be tested for regressions.",
-        "No series can be judged yet: a baseline needs 8 nights, and has 0 so far.",
+        f"No series can be judged yet: {FIRST_NIGHT}.",
     )
     for _ in range(9):
         nights.night()
@@ -143,7 +147,7 @@ def test_a_new_algorithm_waits_for_its_own_nights(open_nights):
     nights = open_nights().quiet(20)
     facts = nights.night(scores(20, algorithms=(*ALGORITHMS, "zeta")))
     row = nights.row(Key("accuracy", "zeta"))
-    assert (row.state, row.reason) == ("no evidence", "a baseline needs 8 nights, and has 0 so far")
+    assert (row.state, row.reason) == ("no evidence", FIRST_NIGHT)
     assert (facts.incomplete, facts.exit_code) == ((), 0)
 
 

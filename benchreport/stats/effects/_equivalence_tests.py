@@ -6,12 +6,18 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice, check_fraction, check_number
+from benchreport.errors import (
+    OptionError,
+    check_choice,
+    check_fraction,
+    check_number,
+    format_count,
+)
 from benchreport.hints import option
 from benchreport.numerics.effects.paired import d_z
 from benchreport.numerics.effects.shifts import hodges_lehmann
 from benchreport.numerics.effects.unpaired import hedges_g
-from benchreport.numerics.moments import moments, ratio
+from benchreport.numerics.moments import least_extreme_t, moments, ratio
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.nulls.welch import welch
@@ -223,6 +229,7 @@ def compare_to_margin(
             lambda: (
                 independent_blocks(scores) if paired else independent_runs(scores),
                 _shape(scores, columns, options.test, paired=paired),
+                *([_skewness(scores, tests, p_value, options)] if variant == "t" else []),
                 BEFOREHAND,
             )
         ),
@@ -246,6 +253,34 @@ def _shape(scores: Scores, columns: Pairs, test: Kind, *, paired: bool) -> Assum
     if test == "wilcoxon":
         return symmetric_differences("mean difference")
     return normal_differences(scores.values, columns) if paired else NORMAL_RUNS
+
+
+def _skewness(
+    scores: Scores, tests: tuple[Pairs, MarginTests, bool], p_value: Array, options: Options
+) -> Assumption:
+    """Doubt decisions that do not hold by Hall's t (1992), with the unbiased third moment."""
+    columns, margins, _ = tests
+    differences = snap_differences(scores.values.T[columns[0]], scores.values.T[columns[1]])
+    n = differences.shape[1]
+    mean, deviation = moments(differences)
+    standard = ratio(differences - mean[:, None], deviation[:, None], np.array(np.inf))
+    # over the root of n, of the mean
+    skewness = (standard**3).sum(axis=1) * math.sqrt(n) / ((n - 1) * max(n - 2, 1))
+    above, below = (
+        least_extreme_t(ratio(mean + end, deviation / math.sqrt(n), end), skewness)
+        for end in (options.margin, -options.margin)
+    )
+    allowed = np.where(
+        p_value == margins.p_lower, p_of_t(above, n - 1, "greater"), p_of_t(below, n - 1, "less")
+    )
+    adjusted, larger = (
+        adjust_p(p, options.correction, options.control)
+        for p in (p_value, np.maximum(p_value, allowed))
+    )
+    lost = int(((adjusted <= options.alpha) & (larger > options.alpha)).sum())
+    return Assumption.of(
+        wording.SKEWED_MEANS, "doubtful" if lost else "held", pairs=format_count(lost, "pair")
+    )
 
 
 BEFOREHAND = Assumption.of(wording.MARGIN_BEFOREHAND)

@@ -167,6 +167,10 @@ EQUAL_VARIATION = (
     "Greenhouse–Geisser ε = {epsilon}, which is 1 if they do",
 )
 
+SKEWED_MEANS = (
+    "the mean of a pair's differences is hardly skewed",
+    "by Hall's t, which allows for skewness, {pairs} would be decided otherwise",
+)
 RANKS_VARY_ALIKE = (
     "the ranks of all pairs of algorithms are equally correlated",
     "corrected by Huynh–Feldt's ε {epsilon}, which is 1 if they are, {p}",

@@ -5,7 +5,8 @@ Both are taken from the series.
 
 import dataclasses
 import datetime as dt
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ Ints = npt.NDArray[np.intp]
 
 DATE = "2026-11-20"
 ROUNDING = 1e-12
+# more series of one algorithm, or on one dataset, could be taken for what all have in common
+MOST_OF_ONE = 1 / 4
 
 
 class Apart(NamedTuple):
@@ -56,7 +59,8 @@ def add_common_series(matrix: SeriesMatrix) -> SeriesMatrix:
     """Add series, still without values, for what all algorithms of a night have in common.
 
     There is one over all datasets, and one for each dataset where each has a series of its own; none of fewer
-    than six algorithms, of which one that changes could not be told from the rest.
+    than six algorithms, of which one that changes could not be told from the rest. Series of fewer algorithms
+    on each of several datasets have one together, if no algorithm or dataset has more than a quarter of them.
     """
     keys = tuple(_groups(matrix.keys))
     empty = np.full((len(matrix.nights), len(keys)), np.nan)
@@ -78,7 +82,34 @@ def _groups(keys: Sequence[Key]) -> dict[Key, list[int]]:
     for place, key in enumerate(keys):
         if key.algorithm != ALL and key.dataset:
             groups.setdefault(Key(key.metric, ALL, key.dataset), []).append(place)
-    return {key: places for key, places in groups.items() if len(places) >= FEWEST}
+    enough = {key: places for key, places in groups.items() if len(places) >= FEWEST}
+    rest: dict[Key, list[int]] = {}
+    for key, places in groups.items():
+        whole = Key(key.metric, ALL)
+        if key.dataset and key not in enough and whole not in enough:
+            rest.setdefault(whole, []).extend(places)
+    spread = {key: places for key, places in rest.items() if _are_spread(keys, places)}
+    return enough | spread
+
+
+def _are_spread(keys: Sequence[Key], places: Sequence[int]) -> bool:
+    """Tell whether no algorithm and no dataset could move most of some series."""
+    counts = [
+        *Counter(keys[place].algorithm for place in places).values(),
+        *Counter(keys[place].dataset for place in places).values(),
+    ]
+    return max(counts) <= MOST_OF_ONE * len(places)
+
+
+def _averages_of(places: Sequence[int], keys: Sequence[Key]) -> Iterator[tuple[int, list[int]]]:
+    """Return the series over all datasets of which some series, by their order, are the parts."""
+    datasets = {keys[place].dataset for place in places}
+    if len(datasets) == 1:
+        return
+    for whole, key in enumerate(keys):
+        parts = [at for at, place in enumerate(places) if keys[place].algorithm == key.algorithm]
+        if parts and not key.dataset and key.metric == keys[places[0]].metric:
+            yield whole, parts
 
 
 def series_behind(key: Key, keys: Sequence[Key]) -> list[int]:
@@ -120,6 +151,11 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         values[:, places] -= shifts
         common[:, places] += shifts
         spreads[:, places] = np.maximum(spreads[:, places], effects.spreads)
+        for whole, cells in _averages_of(places, matrix.keys):
+            # what moves all datasets moves their average
+            moved = shifts[:, cells].mean(axis=1)
+            values[:, whole] -= moved
+            common[:, whole] += moved
     weekday, wide = measure_weekdays(matrix.nights, values, levels, latest=latest)
     together = np.array([key.algorithm == ALL for key in matrix.keys], dtype=bool)
     return Apart(

@@ -40,6 +40,50 @@ def test_all_algorithms_have_a_series_of_their_own_from_six_on():
     assert common == [Key("f1", ALL, "iris"), Key("f1", ALL, "wine")]
 
 
+def cells(n_algorithms, n_datasets):
+    return tuple(
+        Key("f1", f"a{n}", f"d{data}") for n in range(n_algorithms) for data in range(n_datasets)
+    )
+
+
+@pytest.mark.parametrize(
+    ("n_algorithms", "n_datasets", "together"),
+    [(4, 6, True), (5, 4, True), (4, 3, False), (3, 20, False), (2, 3, False)],
+)
+def test_a_few_algorithms_on_several_datasets_have_one_series_together(
+    n_algorithms, n_datasets, together
+):
+    """None where one algorithm, or one dataset, has more than a quarter of the series."""
+    keys = cells(n_algorithms, n_datasets)
+    averages = tuple(Key("f1", f"a{n}") for n in range(n_algorithms))
+    for all_keys in (keys, (*averages, *keys)):
+        matrix = matrix_of(noise(0, 4, len(all_keys)), all_keys)
+        assert [key for key in matrix.keys if key.algorithm == ALL] == [COMMON] * together
+
+
+def test_a_shift_of_all_cells_is_one_finding_and_one_of_a_cell_is_its_own():
+    """Before, the first was as many findings as there are cells."""
+    for hit, key in ((slice(None), COMMON), (7, Key("f1", "a1", "d1"))):
+        values = noise(5, 106, 24)
+        values[100:, hit] -= 4.0
+        found = {each.key for each in replay(values, 90, cells(4, 6)) if each.opened >= "0100"}
+        assert found == {key}
+
+
+def test_averages_of_cells_are_compared_without_what_all_cells_have_in_common():
+    keys = (*(Key("f1", f"a{n}") for n in range(4)), *cells(4, 6))
+    shared = np.random.default_rng(7).normal(size=(120, 1))
+    parts = noise(8, 120, 24) + 2 * shared
+    averages = parts.reshape(120, 4, 6).mean(axis=2)
+    matrix = matrix_of(np.hstack([averages, parts]), keys)
+    levels = np.zeros(matrix.values.shape, dtype=np.intp)
+    apart = take_nights_apart(matrix, levels, latest=3, equal=True)
+    left = apart.matrix.values[:, :4]
+    assert left == pytest.approx(apart.matrix.values[:, 4:28].reshape(120, 4, 6).mean(axis=2))
+    assert left.std() < averages.std() / 3
+    assert left + apart.taken[:, :4] == pytest.approx(averages)
+
+
 @pytest.mark.parametrize("seed", [0, longer(1), longer(2)])
 @pytest.mark.parametrize("size", [6.0, longer(3.0), longer(30.0)])
 @pytest.mark.parametrize("n_hit", [10, 50, 100])

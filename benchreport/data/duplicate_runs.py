@@ -184,6 +184,9 @@ def _name_experiments(layout: Layout, evidence: Evidence) -> Hint:
         facts = evidence.facts(name)
         again = FEWEST_EACH * facts.different <= len(evidence.frame) and not facts.why_not
         named = facts.kind == "text" and evidence.groups([*keys, name]) == len(evidence.frame)
+        # no collection is a setting
+        if facts.kind == "other" or not (chosen or named or again):
+            continue
         said = rows[name].astype(str)
         if named and not (chosen or again):
             # notes and letters join no words

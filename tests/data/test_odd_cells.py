@@ -244,3 +244,19 @@ def test_columns_of_one_value_and_empty_cells_are_not_said_to_be_the_same_everyw
     assert said["machine"].endswith("not used: the same in all rows")
     assert said["note"].endswith("not used: one value, or empty")
     assert said["remark"].endswith("not used: empty")
+
+
+def test_collections_are_no_setting_that_tells_rows_apart():
+    deep = []
+    for _ in range(5000):
+        deep = [deep]
+    frame = pd.DataFrame(
+        {
+            "algorithm": [*"aabb"] * 2,
+            "dataset": [*"xxyyxxyy"],
+            "lr": [deep] * 8,
+            "accuracy": np.arange(8) / 10,
+        }
+    )
+    with pytest.raises(DataError, match="more than one score"):
+        Scores.from_frame(frame, Roles(score="accuracy"))

@@ -242,6 +242,12 @@ def _compare_metrics(
     several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
 ) -> Metrics:
     tables = several.by_scores(scores, higher_is_better=better)
+    if several.roles.missing == "error" and not all(table.complete for table in tables.values()):
+        # as a report on one metric compares pairs on what is complete
+        several = dataclasses.replace(
+            several, roles=dataclasses.replace(several.roles, missing="drop")
+        )
+        tables = several.by_scores(scores, higher_is_better=better)
     sanitized = _name_unread(
         {escape_unprintable(name): sanitize_scores(table) for name, table in tables.items()}
     )

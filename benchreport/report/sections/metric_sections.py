@@ -10,6 +10,7 @@ from benchreport import plots, stats
 from benchreport.analysis import Analysis
 from benchreport.analysis.verdicts.advantage import choose_sizes, measure_advantages
 from benchreport.analysis.verdicts.metrics_verdict import find_leaders, find_pair, write_lead
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.numerics.multiplicity.adjust import adjust
@@ -49,6 +50,7 @@ def metrics_section(metrics: Metrics, detail: Detail, analysis: Analysis) -> Sec
     changes = metrics.changes
     agreement = " ".join(filter(None, (changes.agreement, *changes.interpretation)))
     said = [_sum_up(metrics.tests, analysis.alpha), *_name_same(metrics.tables)]
+    said += _name_gaps(metrics.tables)
     blocks: list[Block] = [Text((" ".join(said), *([agreement] if detail != "brief" else [])))]
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
@@ -101,6 +103,14 @@ def _name_same(tables: Mapping[str, Scores]) -> Iterator[str]:
     for names in same.values():
         if len(names) > 1:
             yield wording.SAME_SCORES.format(names=fmt.join(names), n=len(names))
+
+
+def _name_gaps(tables: Mapping[str, Scores]) -> Iterator[str]:
+    """Name the gaps of metrics that are others than those of the first, which has sections of its own."""
+    first, *others = ((name, gaps_in_words(table)) for name, table in tables.items())
+    for name, gaps in others:
+        if gaps and gaps != first[1]:
+            yield wording.GAPS.format(metric=name, gaps=gaps)
 
 
 def _draw_diagrams(metrics: Metrics, analysis: Analysis) -> list[Block]:

@@ -32,6 +32,7 @@ OPEN = (
 )
 EACH_OF = "any of the {n} metrics"
 NOT_BY = "By {rest} no difference was shown, which does not make them equal."
+GAPS = "By {metric}, {gaps}."
 SAME_SCORES = "{names} have the same scores everywhere, and count as {n} metrics."
 METRICS = "{metrics}, {direction}"
 OPPOSED = (

@@ -34,8 +34,6 @@ CODE_NAMES = frozenset(
 
 SAVED = re.compile(r"[0-9]{4}_.+_([0-9]{8})_[0-9]{6}(?![0-9]).*(\.json)")
 DAY = len("2026-11-20")
-# as many series as the promises of the rules were simulated with
-MOST_SERIES = 100
 
 
 def draft_config(
@@ -100,7 +98,7 @@ def draft_config(
         repeats=list(map(str, columns.repeats)),
         night=_text(next(iter(columns.nights), None)),
         code=_text(columns.code),
-        series=_choose_series(frame, columns, rest, len(numeric)),
+        each_dataset=_has_one_algorithm(frame, columns.algorithm, columns.dataset),
         others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
         metrics=[
             _metric(name, frame[[column for column in numeric if wide or column == name]])
@@ -191,24 +189,13 @@ def _without_versions(
     return constant[0], algorithm
 
 
-def _choose_series(
-    frame: pd.DataFrame, columns: _Columns, rest: Sequence[Hashable], n_numbers: int
-) -> str:
-    """Judge each dataset, too, where few series do: of a change on one of them an average shows a part.
-
-    One algorithm on several datasets is a suite of benchmarks, whose average says little.
-    """
-    wide = columns.algorithm is None
-    # rows of a wide table have their names in a column without a role
-    names = rest if wide and columns.dataset is None else [columns.dataset]
-    texts = [
-        name for name in names if name is not None and not (wide and holds_numbers(frame[name]))
-    ]
-    datasets = max((_count(frame[name]) for name in texts), default=1)
-    algorithms = n_numbers if wide else _count(frame[columns.algorithm])
-    if datasets == 1 or algorithms * (datasets + 1) > MOST_SERIES:
-        return "algorithm"
-    return "dataset" if algorithms == 1 else "both"
+def _has_one_algorithm(
+    frame: pd.DataFrame, algorithm: Hashable | None, dataset: Hashable | None
+) -> bool:
+    """Return whether one algorithm is measured on several datasets, as by a suite of benchmarks."""
+    if algorithm is None or dataset is None:
+        return False
+    return _count(frame[algorithm]) == 1 < _count(frame[dataset])
 
 
 def _count(column: "pd.Series[Any]") -> int:

@@ -1,7 +1,7 @@
 """Values at some places of the order of all averages of two members of a sample, for many samples at once.
 
-Ours because numpy's ``partition`` of all averages takes six times as long, and takes the same places for all
-rows.
+Ours because numpy's ``partition`` of all averages takes four times as long or more, and takes the same places
+for all rows.
 """
 
 import functools

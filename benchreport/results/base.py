@@ -401,7 +401,7 @@ def with_model(
 
 
 def fitted_and_residuals(result: Result) -> tuple[Numbers, Numbers]:
-    """Return the fitted values and the residuals of a result's linear model, which may have no model."""
+    """Return the fitted values and the residuals of a result's linear model; errors are those of `model`."""
     split = getattr(result, "_memo", {}).get("split")
     if split is not None:
         known: tuple[Numbers, Numbers] = split()

@@ -255,10 +255,17 @@ def _is_padded(line: str, separators: str) -> bool:
 
     >>> [_is_padded(line, ",;") for line in ("Results of 2024;;;", "model;;;f1", ";accuracy;;")]
     [True, False, False]
+    >>> _is_padded("Results, as of May;;;", ",;"), _is_padded("model,f1;", ",;")
+    (True, False)
     """
     whole = line.strip(" \r\n")
-    texts = (whole.rstrip(mark) for mark in separators)
-    return any(text and text != whole and not {*text} & {*separators} for text in texts)
+    for mark in separators:
+        text = whole.rstrip(mark)
+        # several empty cells show which sign separates, and commas of a sentence do not
+        others = "" if len(whole) - len(text) > 1 else separators
+        if text and text != whole and not {*text} & {mark, *others}:
+            return True
+    return False
 
 
 def _lacks_separator(line: str, below: list[str], separators: str) -> bool:

@@ -265,7 +265,8 @@ def _skewness(
     mean, deviation = moments(differences)
     standard = ratio(differences - mean[:, None], deviation[:, None], np.array(np.inf))
     # over the root of n, of the mean
-    skewness = (standard**3).sum(axis=1) * math.sqrt(n) / ((n - 1) * max(n - 2, 1))
+    cubes = np.einsum("ij,ij,ij->i", standard, standard, standard)
+    skewness = cubes * math.sqrt(n) / ((n - 1) * max(n - 2, 1))
     above, below = (
         least_extreme_t(ratio(mean + end, deviation / math.sqrt(n), end), skewness)
         for end in (options.margin, -options.margin)

@@ -86,8 +86,8 @@ ONE_NIGHT = "worse tonight only"
 NEW_LEVEL = "the accepted level needs {needed} nights, and has {nights} so far"
 FEW_NIGHTS = "a baseline needs {needed} nights, and has {nights} so far"
 NO_NIGHTS = (
-    "a baseline needs {needed} nights, and has 0 so far; with several runs a night, provisional judgements "
-    "begin with the second"
+    "a baseline needs {needed} nights, and has none so far; with several runs a night, provisional "
+    "judgements begin with the second"
 )
 PROVISIONAL = "provisional: {nights} of {needed} nights"
 PINNED_LATER = "the pinned night {pinned} is not before this night"

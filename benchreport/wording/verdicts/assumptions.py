@@ -172,8 +172,8 @@ SKEWED_MEANS = (
     "by Hall's t, which allows for skewness, {pairs} would be decided otherwise",
 )
 RANKS_VARY_ALIKE = (
-    "the ranks of all pairs of algorithms are equally correlated",
-    "corrected by Huynh–Feldt's ε {epsilon}, which is 1 if they are, {p}",
+    "the ranks of all pairs of algorithms are correlated alike enough for this p-value",
+    "with dof corrected by Huynh–Feldt's ε {epsilon}, {p}",
 )
 
 REFERENCE_FITS = "the reference distribution fits at this size"

@@ -26,7 +26,7 @@ def open_nights(tmp_path):
 
 
 FIRST_NIGHT = (
-    "a baseline needs 8 nights, and has 0 so far; with several runs a night, provisional judgements begin "
+    "a baseline needs 8 nights, and has none so far; with several runs a night, provisional judgements begin "
     "with the second"
 )
 

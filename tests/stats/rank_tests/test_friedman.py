@@ -173,7 +173,10 @@ def test_families_of_algorithms_are_hardly_called_different(procedure):
     assert len(small) > 5
     doubted = [result for result in small if result.in_doubt]
     assert len(doubted) >= 0.3 * len(small)
-    assert "equally correlated (corrected by Huynh–Feldt's ε = ." in doubted[0].reservation
+    assert (
+        "enough for this p-value (with dof corrected by Huynh–Feldt's ε = ."
+        in doubted[0].reservation
+    )
     assert sum(result.in_doubt for result in map(procedure, families(0.0, 60))) <= 1
 
 

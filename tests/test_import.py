@@ -90,9 +90,10 @@ def test_a_first_call_loads_what_it_needs(method):
     assert len([name for name in ours if name.split(".")[0] not in sys.stdlib_module_names]) < 163
 
 
-def test_a_first_friedman_test_loads_no_scipy():
+@pytest.mark.parametrize("step", ["friedman", "nemenyi", "figure"])
+def test_a_first_test_of_ranks_loads_no_scipy(step):
     """Loading its special functions takes as long as all that the test loads of ours."""
-    assert not {name for name in modules_of("friedman") if name.startswith("scipy")}
+    assert not {name for name in modules_of(step) if name.startswith("scipy")}
 
 
 def test_a_first_figure_loads_what_it_needs():

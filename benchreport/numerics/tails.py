@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from benchreport.errors import check_choice
+from benchreport.numerics.normal_tails import normal_cdf, normal_quantile
 
 Array = NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
@@ -32,7 +32,7 @@ def p_of_z(z: ArrayLike, alternative: Alternative = "two-sided") -> Array:
     >>> p_of_z([1.96, -1.96]).round(3).tolist(), p_of_z(1.96, "greater").round(3).tolist()
     ([0.05, 0.05], 0.025)
     """
-    return _p(z, special.ndtr, alternative)
+    return _p(z, normal_cdf, alternative)
 
 
 def p_of_t(t: ArrayLike, dof: ArrayLike, alternative: Alternative = "two-sided") -> Array:
@@ -43,6 +43,8 @@ def p_of_t(t: ArrayLike, dof: ArrayLike, alternative: Alternative = "two-sided")
     >>> p_of_t(2.0, 10).round(4).tolist(), p_of_t(2.0, 10, "less").round(4).tolist()
     (0.0734, 0.9633)
     """
+    from scipy import special  # slow to load, and tests by ranks do without
+
     return _p(t, lambda towards: special.stdtr(_array(dof), towards), alternative)
 
 
@@ -97,14 +99,20 @@ def interval(
     """
     check_choice("alternative", alternative, ALTERNATIVES)
     level = (1 + confidence) / 2 if alternative == "two-sided" else confidence
-    dofs = np.asarray(dof, dtype=float)
-    finite = np.where(np.isfinite(dofs), dofs, 1.0)
-    quantile = np.where(np.isfinite(dofs), special.stdtrit(finite, level), special.ndtri(level))
-    half = quantile * np.asarray(error, dtype=float)
+    half = _quantile(level, np.asarray(dof, dtype=float)) * np.asarray(error, dtype=float)
     unbounded = np.full_like(estimate, np.inf)
     low = -unbounded if alternative == "less" else estimate - half
     high = unbounded if alternative == "greater" else estimate + half
     return low, high
+
+
+def _quantile(level: float | Array, dof: Array) -> Array:
+    finite, normal = np.isfinite(dof), normal_quantile(level)
+    if not finite.any():
+        return normal
+    from scipy import special  # as in `p_of_t`
+
+    return np.where(finite, special.stdtrit(np.where(finite, dof, 1.0), level), normal)
 
 
 def _array(values: ArrayLike) -> Array:

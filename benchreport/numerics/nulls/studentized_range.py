@@ -11,10 +11,10 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from benchreport.errors import OptionError
 from benchreport.hints import option
+from benchreport.numerics.normal_tails import log_normal_cdf, normal_quantile_of_log
 from benchreport.numerics.nulls.chebyshev_interpolation import Panels, by_cells
 from benchreport.numerics.roots import find_root
 
@@ -179,10 +179,14 @@ def _log_finite(q: Array, k: int, dof: Array) -> Array:
 
 
 def _log_two(t: Array, dof: Array) -> Array:
-    finite = np.isfinite(dof)
+    finite, normal = np.isfinite(dof), log_normal_cdf(-t)
+    if not finite.any():
+        return normal + math.log(2.0)
+    from scipy import special  # slow to load, and tests by ranks do without
+
     with np.errstate(divide="ignore"):
         tail = np.log(special.stdtr(np.where(finite, dof, 1.0), -t))
-    return np.where(finite, tail, special.log_ndtr(-t)) + math.log(2.0)
+    return np.where(finite, tail, normal) + math.log(2.0)
 
 
 def _log_normal_range(q: Array, k: int) -> Array:
@@ -230,17 +234,22 @@ def _legendre(n_nodes: int) -> tuple[Array, Array]:
 def _window(q: Array, k: int) -> tuple[Array, Array]:
     """Bound where the largest value lies: in its own bulk, or near q/2 when q is far out."""
     reach = 7.5  # e^−t² at 7.5 is 4e-25
-    bulk_low = float(special.ndtri_exp(-60.0 / k))
-    bulk_high = float(-special.ndtri_exp(-60.0 - math.log(k)))
+    bulk_low, bulk_high = _bulk(k)
     low = np.maximum(bulk_low, q / 2 - reach)
     high = np.maximum(bulk_high, q / 2 + reach)
     far = q / 2 - reach > bulk_high  # where the bulk itself no longer counts
     return low, np.where(far, q / 2 + reach, high)
 
 
+@functools.cache
+def _bulk(k: int) -> tuple[float, float]:
+    """Return where the largest of k normals lies but for e^−60."""
+    return normal_quantile_of_log(-60.0 / k), -normal_quantile_of_log(-60.0 - math.log(k))
+
+
 def _log_integrand(z: Array, q: Array, k: int) -> Array:
-    log_cdf = special.log_ndtr(z)
-    log_ratio = np.minimum(special.log_ndtr(z - q) - log_cdf, 0.0)
+    log_cdf = log_normal_cdf(z)
+    log_ratio = np.minimum(log_normal_cdf(z - q) - log_cdf, 0.0)
     with np.errstate(divide="ignore"):
         exact = np.log(-np.expm1((k - 1) * np.log1p(-np.exp(log_ratio))))
     # where the ratio would underflow, one minus a power is k − 1 times the ratio
@@ -277,6 +286,8 @@ def _log_outer(x: Array, q: Array, dof: Array, shared: Panels) -> Array:
 
 def _log_constant(dof: Array) -> Array:
     """Logarithm of 2 (dof/2)^(dof/2) e^(−dof/2) / Γ(dof/2)."""
+    from scipy import special  # as in `_log_two`
+
     half = dof / 2
     few = np.minimum(half, 1e3)  # above, the terms cancel and Stirling's series has all digits
     exact = few * np.log(few) - few - special.gammaln(few)

@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from benchreport.errors import DataError, check_choice, check_fraction, examples
+from benchreport.numerics.normal_tails import normal_quantile
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[Floats, Floats]
@@ -99,7 +99,7 @@ def check_confidence(confidence: float | Floats) -> None:
 
 
 def _z(confidence: float | Floats) -> Floats:
-    return np.asarray(-special.ndtri((1.0 - confidence) / 2.0), dtype=np.float64)
+    return -normal_quantile((1.0 - confidence) / 2.0)
 
 
 def _normal(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
@@ -122,6 +122,8 @@ def _agresti_coull(successes: Floats, n: Floats, confidence: float | Floats) -> 
 
 
 def _clopper_pearson(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
+    from scipy import special  # slow to load, and tests by ranks do without
+
     tail, failures = (1.0 - confidence) / 2.0, n - successes
     # a beta distribution needs two positive parameters; those ends are set by the caller
     return (
@@ -131,6 +133,8 @@ def _clopper_pearson(successes: Floats, n: Floats, confidence: float | Floats) -
 
 
 def _jeffreys(successes: Floats, n: Floats, confidence: float | Floats) -> Ends:
+    from scipy import special  # as in `_clopper_pearson`
+
     tail, failures = (1.0 - confidence) / 2.0, n - successes
     return (
         np.asarray(special.betaincinv(successes + 0.5, failures + 0.5, tail), float),

@@ -70,14 +70,15 @@ def rank_biserial(sums: SignedRanks, confidence: float = 0.95) -> tuple[Floats, 
     quantile = special.stdtrit(np.maximum(n - 1, 1), (1 + confidence) / 2)
     unanimous = (np.abs(r) == 1) | (n < 2)  # noqa: PLR2004 - one difference does not vary
     low, high = asymmetric_ends(r, quantile**2 * variance, unanimous)
-    # n of one sign have that probability if P(d > 0) = q; then P(d_i + d_j > 0) = Φ(√2 Φ⁻¹(q))
-    q = ((1.0 - confidence) / 2.0) ** (1.0 / np.maximum(n, 1.0))
-    least = ((n - 1.0) * special.erf(special.ndtri(q)) + 2.0 * (2.0 * q - 1.0)) / (n + 1.0)
-    low = np.where(unanimous, np.where(r > 0, least, -1.0), low)
-    high = np.where(unanimous, np.where(r < 0, -least, 1.0), high)
+    if unanimous.any():
+        # n of one sign have that probability if P(d > 0) = q; then P(d_i + d_j > 0) = Φ(√2 Φ⁻¹(q))
+        q = ((1.0 - confidence) / 2.0) ** (1.0 / np.maximum(n, 1.0))
+        least = ((n - 1.0) * special.erf(special.ndtri(q)) + 2.0 * (2.0 * q - 1.0)) / (n + 1.0)
+        low = np.where(unanimous, np.where(r > 0, least, -1.0), low)
+        high = np.where(unanimous, np.where(r < 0, -least, 1.0), high)
+    low, high = np.minimum(np.maximum(low, -1.0), r), np.maximum(np.minimum(high, 1.0), r)
     nothing = n == 0
-    low = np.where(nothing, -1.0, np.clip(low, -1.0, r))
-    high = np.where(nothing, 1.0, np.clip(high, r, 1.0))
+    low, high = np.where(nothing, -1.0, low), np.where(nothing, 1.0, high)
     shape = np.shape(sums.positive)
     return r.reshape(shape), low.reshape(shape), high.reshape(shape)
 

@@ -88,10 +88,12 @@ def adjust(
     """
     check_choice("method", method, METHODS)
     p = _check_p_values(p_values)
+    if len(p) < 2:  # noqa: PLR2004 - there is nothing to adjust for
+        return p.copy()
     if method == "bergmann_hommel":
         return bergmann_hommel(p, progress=progress)
     # logarithms may err below the p-value in the last place
-    return np.clip(_ADJUSTMENTS[method](p), p, 1.0) if len(p) else p.copy()
+    return np.clip(_ADJUSTMENTS[method](p), p, 1.0)
 
 
 def _check_p_values(p_values: npt.ArrayLike) -> Floats:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import matplotlib as mpl
 from matplotlib.artist import Artist
 from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
@@ -14,6 +15,8 @@ from matplotlib.transforms import Bbox
 from benchreport.plots.base.matplotlib_settings import draw_with
 from benchreport.results.writing.latex_text import SPECIAL
 
+NO_ENGINE = {"figure.autolayout": False, "figure.constrained_layout.use": False}
+"""Settings with which no engine is none: one that does nothing has all drawn twice, too."""
 PASSES = 3
 SIGNS = {ord(sign): SPECIAL[ord(sign)] for sign in "\\{}$&#_%^~"}
 SIGNS[ord("\N{MINUS SIGN}")] = r"\ensuremath{-}"
@@ -49,14 +52,29 @@ class HouseFigure(Figure):
     def savefig(self, fname: Any, **options: Any) -> None:  # noqa: ANN401 - as in matplotlib
         """Save as matplotlib does; ``.pgf`` needs a TeX installation to measure texts."""
         suffix = os.fspath(fname) if isinstance(fname, str | os.PathLike) else ""
+        tight = options.get("bbox_inches", mpl.rcParams["savefig.bbox"]) == "tight"
         if options.get("format", "") != "pgf" and not str(suffix).endswith(".pgf"):
             # with the caller's own settings, and while no other thread draws
-            with draw_with({}):
+            with draw_with(NO_ENGINE), self._lay_out(tight=tight):
                 super().savefig(fname, **options)
             return
         # the document sets the fonts: its TeX may not have ours
         with draw_with({"pgf.rcfonts": False}), _escape_pgf():
             super().savefig(fname, **options)
+
+    @contextmanager
+    def _lay_out(self, *, tight: bool) -> Iterator[None]:
+        """Place the axes: where an engine is left to do so, matplotlib draws twice, once in vain."""
+        engine = self.get_layout_engine()
+        if engine is None or tight:
+            yield
+            return
+        engine.execute(self)
+        self.set_layout_engine(None)
+        try:
+            yield
+        finally:
+            self.set_layout_engine(engine)
 
 
 class SettledLayout(ConstrainedLayoutEngine):

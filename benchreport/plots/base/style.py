@@ -17,7 +17,7 @@ from benchreport.errors import OptionError, is_number, shorten
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import HouseAxes, alt_of
 from benchreport.plots.base.fonts import list_fonts
-from benchreport.plots.base.house_figure import HouseFigure
+from benchreport.plots.base.house_figure import NO_ENGINE, HouseFigure
 from benchreport.plots.base.matplotlib_settings import draw_with
 
 # Okabe and Ito's colours without their yellow, in an order in which neighbours differ in grey, too; then two
@@ -199,9 +199,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     )
     if form == "png":
         options["pil_kwargs"] = {"compress_level": PNG_LEVEL}
-    # an engine that does nothing would make matplotlib draw everything once more
-    no_engine = {"figure.autolayout": False, "figure.constrained_layout.use": False}
-    with house_style(), draw_with({"svg.hashsalt": salt, **no_engine}):
+    with house_style(), draw_with({"svg.hashsalt": salt, **NO_ENGINE}):
         # constrained layout starts from the last layout: without fixing it, each drawing would differ
         if (engine := figure.get_layout_engine()) is not None:
             engine.execute(figure)

@@ -141,8 +141,17 @@ class Paper:
             *(["journal", self.journal] if self.journal is not None else []),
             *([f"landscape-{self.size}"] if self.appendix == "landscape" else []),
         ]
-        folder = templates_folder() / "paper"
-        return tuple((folder / f"{name}.css").read_text(encoding="utf-8") for name in names)
+        return tuple(map(_read_style, names))
+
+    @property
+    def tighter(self) -> str:
+        """The stylesheet that spares a last page with little on it; a journal's pages are as it has them."""
+        own = self.columned or self.journal or self.appendix == "landscape"
+        return "" if own else _read_style("tight")
+
+
+def _read_style(name: str) -> str:
+    return (templates_folder() / "paper" / f"{name}.css").read_text(encoding="utf-8")
 
 
 def make_paper(paper: Paper | PaperName | None) -> Paper:

@@ -48,6 +48,7 @@ def render_pdf(
         # after the styles of the page, which would win otherwise
         "page": page.replace("</head>", f"<style>{''.join(paper.styles)}</style></head>", 1),
         "variant": "pdf/a-3a" if paper.archival else "pdf/ua-1",
+        "tighter": f"<style>{paper.tighter}</style>" if paper.tighter else "",
         "mebibytes": paper.mebibytes,
         "attachments": [
             {

@@ -360,6 +360,28 @@ def test_no_word_stands_alone_where_only_a_space_overflows(width):
     assert all(" " in line.strip() for line in lines[:-1])
 
 
+@pytest.mark.parametrize(
+    ("paragraphs", "height", "pages"),
+    [pytest.param(4, 75, 1, id="spared"), (4, 80, 2), pytest.param(5, 50, 2, id="half full")],
+)
+def test_a_last_page_with_little_is_spared_where_tighter_pages_have_room(
+    paragraphs, height, pages, monkeypatch
+):
+    monkeypatch.setattr(Paper, "tighter", f"p {{height: {height}pt}}")
+    page = (
+        "<!DOCTYPE html><html lang='en'><head><title>t</title><style>@page {size: 300pt; margin: 0}"
+        "body, p {margin: 0} p {height: 100pt; font: 10pt DejaVu Sans}</style></head><body>"
+        f"{'<p>Words.</p>' * paragraphs}</body></html>"
+    )
+    assert len(read_pdf(render_pdf(page)).pages) == pages
+
+
+def test_only_pages_of_our_own_are_set_more_tightly():
+    assert "font-size" in Paper().tighter
+    for wish in ({"columns": 2}, {"journal": "jmlr"}, {"appendix": "landscape"}):
+        assert not Paper(**wish).tighter
+
+
 def test_what_a_drawing_uses_again_is_placed_in_its_own_colour():
     places = ("x='10' y='5'", "x='20'", "x='-.5' y='7' style='fill: blue'", "x='50%'", "x='10'")
     used = "".join(f"<use href='#a' {place}/>" for place in places)

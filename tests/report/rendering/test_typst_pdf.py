@@ -64,6 +64,17 @@ def test_an_unknown_engine_is_refused():
         Paper(engine="chrome")
 
 
+@pytest.mark.parametrize(("tight", "pages"), [("75pt", 1), ("80pt", 2)])
+def test_a_last_page_with_little_is_spared_where_tighter_pages_have_room(tight, pages):
+    source = f"""#set document(title: [t])
+#set page(width: 300pt, height: 300pt, margin: 0pt)
+#let height = if "tight" in sys.inputs {{ {tight} }} else {{ 100pt }}
+#for _ in range(4) {{ block(height: height, above: 0pt, below: 0pt)[Words.] }}
+"""
+    content = compile_typst({"report.typ": source.encode()})
+    assert len(pypdf.PdfReader(io.BytesIO(content)).pages) == pages
+
+
 def test_without_typst_the_error_says_how_to_get_it(monkeypatch):
     real = builtins.__import__
 

@@ -74,6 +74,7 @@ from benchreport.plots.scores.outliers import outlier_plot as outlier_plot
 from benchreport.plots.scores.outliers import outlier_plot_from_table as outlier_plot_from_table
 from benchreport.plots.scores.profiles import profile_plot as profile_plot
 from benchreport.plots.scores.profiles import profile_plot_from_table as profile_plot_from_table
+from benchreport.plots.scores.rank_counts import rank_count_plot as rank_count_plot
 from benchreport.plots.scores.rank_lines import rank_plot as rank_plot
 from benchreport.plots.scores.rank_lines import rank_plot_from_table as rank_plot_from_table
 from benchreport.plots.scores.rank_sets import rank_set_plot as rank_set_plot

@@ -385,10 +385,10 @@ def test_names_that_share_their_ends_keep_what_differs():
         for size in ("big", "small")
     ]
     assert list(shorten_names(families, 12).values()) == [
-        "extra f… (1)",
-        "extra f… (2)",
-        "random… (1)",
-        "random… (2)",
+        "extr…big tr…",
+        "extr…small…",
+        "rand…big tr…",
+        "rand…small…",
     ]
     ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
     labels = [tick.get_text() for tick in ax.get_yticklabels()]

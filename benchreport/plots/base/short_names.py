@@ -46,12 +46,19 @@ def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str
     """Shorten names so that no two read the same.
 
     Names are cut at their ends. Where two would then read the same, the words that all names begin with
-    are left out; if only some names do, those of these. Names that still read the same are numbered.
+    are left out; if only some names do, those of these, or what stands in the middle of these. Names that
+    still read the same are numbered.
 
     >>> list(shorten_names(["a tree of depth 3", "a forest"], 12).values())
     ['a tree of d…', 'a forest']
     >>> list(shorten_names(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
     ['…0.1, batch…', '…0.2, batch…']
+    >>> trees = ["random forest of 10 trees", "random forest of 20 trees"]
+    >>> list(shorten_names([*trees, "support vector machine"], 14).values())
+    ['…10 trees', '…20 trees', 'support vecto…']
+    >>> nets = ["neural network of 10 trees", "neural network of 20 trees"]
+    >>> list(shorten_names([*trees, *nets], 14).values())
+    ['rando…10 trees', 'rando…20 trees', 'neura…10 trees', 'neura…20 trees']
     >>> list(shorten_names(["averylongname1", "averylongname2"], 12).values())
     ['averylo… (1)', 'averylo… (2)']
     """
@@ -59,8 +66,14 @@ def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str
     if _group_alike(short):
         # shorten all names in one way, not only those that would read the same
         short |= _leave_out_start(list(short), longest)
-    for alike in _group_alike(short):
-        short |= _leave_out_start(alike, longest)
+    groups = _group_alike(short)
+    ends = {name: end for alike in groups for name, end in _leave_out_start(alike, longest).items()}
+    if _group_alike(short | ends):
+        # names of other groups may end alike
+        middles = {name: _leave_out_middle(name, end, longest) for name, end in ends.items()}
+        if not _group_alike(short | middles):
+            return short | middles
+    short |= ends
     alike = [name for group in _group_alike(short) for name in group]
     return short | _number_names(alike, longest, {*short.values()})
 
@@ -101,6 +114,14 @@ def _leave_out_start(names: list[str], longest: int) -> dict[str, str]:
         else elide(f"…{name[shared:]}", longest)
         for name in names
     }
+
+
+def _leave_out_middle(name: str, end: str, longest: int) -> str:
+    """Write the start of a name before what tells it from others that begin alike."""
+    if not end.startswith("…"):
+        return end
+    room = min(display_width(end) - 1, longest * 3 // 5)
+    return elide(name, longest - room) + elide(end[1:], room)
 
 
 BETWEEN_WORDS = " -_/="

@@ -79,6 +79,7 @@ def box_plot(
     highlight: Highlight = None,
     ax: Axes | None = None,
     width: Width = "page",
+    most: int | None = None,
 ) -> Axes:
     """Draw a horizontal box per algorithm over its blocks, best median on top.
 
@@ -93,6 +94,9 @@ def box_plot(
     highlight
         How many of the best are in colour, or the names of those that are; by default all, of more
         than 64 the best 8, and only those are named.
+    most
+        How many algorithms are drawn, those with the best medians; ``None`` draws all. The caption says how
+        many are left out.
 
     Raises
     ------
@@ -121,7 +125,8 @@ def box_plot(
     """
     check_choice("relative", relative, ("ratio", "difference"))
     narrow = inches(width) < NARROW
-    content = _select_values(scores, relative_to, relative, narrow=narrow)
+    whole = _select_values(scores, relative_to, relative, narrow=narrow)
+    content = _keep_best(whole, most)
     medians = column_medians(content.values)
     rows = sort_rows(
         content.names, medians, highlight,
@@ -138,10 +143,31 @@ def box_plot(
     describe(
         axes,
         alt=_alt(scores, content, medians, series),
-        caption=_caption(scores, content, series),
+        caption=fmt.paragraph(
+            _caption(scores, content, series), _count_hidden(len(whole.names) - len(content.names))
+        ),
         data=lambda: _data(scores, content),
     )
     return axes
+
+
+def _keep_best(content: _Content, most: int | None) -> _Content:
+    """Leave out all but the best by median."""
+    if most is None or most >= len(content.names):
+        return content
+    medians = column_medians(content.values)
+    order = np.argsort(-medians if content.higher_is_better else medians, kind="stable")
+    kept = sorted(order[:most].tolist())
+    return content._replace(
+        names=tuple(content.names[place] for place in kept),
+        values=content.values[:, kept],
+        outcomes=tuple(content.outcomes[place] for place in kept if content.outcomes),
+    )
+
+
+def _count_hidden(hidden: int) -> str:
+    rows = format_count(hidden, "algorithm")
+    return wording.LOWER_NOT_DRAWN.format(rows=rows, are=fmt.are(hidden)) if hidden else ""
 
 
 def _select_values(

@@ -33,17 +33,16 @@ TALLEST, POINTS = 9.0, 72  # inches of a figure
 BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
 
-FEW_LINES, FEW_BLOCKS, MOST_BLOCKS = 6, 15, 40
+MOST_BLOCKS = 15
 
 
-def readable(n_algorithms: int, n_blocks: int) -> bool:
-    """Tell whether a reader can follow the lines; otherwise a heat map of ranks shows more.
+def readable(n_blocks: int) -> bool:
+    """Tell whether a reader can follow the lines: over many blocks even those of three are a tangle.
 
-    >>> readable(6, 40), readable(30, 15), readable(7, 16), readable(3, 100)
-    (True, True, False, False)
+    >>> readable(15), readable(16)
+    (True, False)
     """
-    few = n_algorithms <= FEW_LINES and n_blocks <= MOST_BLOCKS
-    return few or n_blocks <= FEW_BLOCKS
+    return n_blocks <= MOST_BLOCKS
 
 
 @as_figure

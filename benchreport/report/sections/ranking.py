@@ -10,7 +10,7 @@ from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Table
 from benchreport.report.sections.numbering import see
-from benchreport.report.sections.result_blocks import DESCRIPTION, EVERY, count_leaders
+from benchreport.report.sections.result_blocks import count_leaders, places_of_all
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results.ranks.rank_sets import write_ranks
@@ -260,7 +260,7 @@ def _write_caption(
             captions.FURTHER_DOWN.format(
                 rows=format_count(hidden, noun),
                 verb="is" if hidden == 1 else "are",
-                where=see(DESCRIPTION, EVERY),
+                where=see(*places_of_all(len(decides.design.algorithms))),
             )
         )
     return " ".join(lines)

@@ -31,6 +31,7 @@ from benchreport.wording.verdicts import caveats
 
 MOST_LINES = 25
 MOST_LEADERS, FEW_MORE = 10, 2
+MOST_DRAWN = 20  # rows of a figure, whose letters are legible on half a page
 DESCRIPTION, EVERY = "description", "every-algorithm"
 # the largest data of a figure that the page contains; those of hundreds of algorithms would dominate it
 MOST_BYTES = 250_000
@@ -103,7 +104,7 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     n = result.design.n_algorithms
     leaders = count_leaders(n)
     figure = figure_of_verdict(functools.partial(plots.deciding_plot, result, most=leaders))
-    return [figure.rewrite(_refer_to_all) if leaders < n else figure]
+    return [figure.rewrite(functools.partial(_refer_to_all, n)) if leaders < n else figure]
 
 
 def figure_of_verdict(draw: Callable[..., Axes]) -> FigureBlock:
@@ -112,9 +113,14 @@ def figure_of_verdict(draw: Callable[..., Axes]) -> FigureBlock:
     return figure_block(wide, functools.partial(draw, width="column"))
 
 
-def _refer_to_all(caption: str) -> str:
-    """Lead from how many are not drawn, which ends the caption, to the figure that has them."""
-    return f"{caption.removesuffix('.')}{see(EVERY)}."
+def _refer_to_all(n: int, caption: str) -> str:
+    """Lead from how many are not drawn, which ends the caption, to what has all of them."""
+    return f"{caption.removesuffix('.')}{see(*places_of_all(n)[-1:])}."
+
+
+def places_of_all(n: int) -> tuple[str, ...]:
+    """Return the table and the figure that have all of so many algorithms."""
+    return (DESCRIPTION, EVERY) if n <= MOST_DRAWN else (DESCRIPTION,)
 
 
 def whole_figure(result: PairwiseResult, *, beside_verdict: bool) -> list[Block]:
@@ -133,7 +139,7 @@ def whole_figure(result: PairwiseResult, *, beside_verdict: bool) -> list[Block]
     if not cut and not groups:
         return []
     draw = plots.cd_plot if groups else plots.deciding_plot
-    figure = fitting_block(functools.partial(draw, result))
+    figure = fitting_block(functools.partial(draw, result, most=MOST_DRAWN))
     return [dataclasses.replace(figure, key=EVERY) if cut else figure]
 
 

@@ -1,8 +1,10 @@
 """The sections of a report on scores."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+
+from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.analysis import Analysis
@@ -10,7 +12,6 @@ from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.plots.scores.rank_lines import readable
 from benchreport.report.document import (
-    Block,
     Detail,
     Facts,
     Provenance,
@@ -38,6 +39,7 @@ from benchreport.report.sections.methods import (
 from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.result_blocks import (
     DESCRIPTION,
+    MOST_DRAWN,
     fitting_block,
     list_assumptions,
 )
@@ -55,8 +57,7 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import captions, titles
 from benchreport.wording.papers import sections
 
-MOST_RANKS, FEW_PAIRS = 2400, 3
-MOST_ROWS_A_COLUMN = 20
+MOST_ROWS, FEW_PAIRS = 24, 3
 
 
 def score_sections(
@@ -219,31 +220,37 @@ def _description_section(analysis: Analysis) -> Section:
     return Section(
         key=DESCRIPTION,
         title=sections.DESCRIBED,
-        blocks=(*blocks, fitting_block(partial(plots.box_plot, analysis.scores))),
+        blocks=(*blocks, fitting_block(partial(plots.box_plot, analysis.scores, most=MOST_DRAWN))),
     )
 
 
 def _figures_sections(analysis: Analysis) -> list[Section]:
-    """Draw the ranks, if no block has a gap: lines, a heat map of many, the p-values of very many.
+    """Draw the ranks, if no block has a gap and any differ, otherwise the p-values, if any is small."""
+    draw = _choose_figure(analysis)
+    if draw is None:
+        return []
+    return [Section(key="figures", title=sections.FIGURES, blocks=(fitting_block(draw),))]
+
+
+def _choose_figure(analysis: Analysis) -> Callable[..., Axes] | None:
+    """Choose lines of ranks, a heat map of more blocks, or the counts of many.
 
     Ranks of two, and the matrix of few p-values, show nothing: two algorithms are drawn against each other.
     """
-    blocks: list[Block] = []
-    scores = analysis.scores
-    if analysis.ranking is not None and len(scores.algorithms) == 2:  # noqa: PLR2004 - a pair
-        blocks.append(fitting_block(partial(plots.scatter_plot, scores)))
-    elif analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
-        blocks.append(fitting_block(partial(plots.rank_plot, analysis.ranking)))
-    elif analysis.ranking is not None and _fits_heatmap(*scores.values.shape):
-        blocks.append(fitting_block(partial(plots.heatmap_plot, scores, values="rank")))
-    elif analysis.pairs and len(analysis.pairs[0].comparisons) > FEW_PAIRS:
-        blocks.append(fitting_block(partial(plots.significance_plot, analysis.pairs[0])))
-    return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []
-
-
-def _fits_heatmap(n_blocks: int, n_algorithms: int) -> bool:
-    """Tell whether a heat map of ranks fits half a page: hundreds of rows of few cells are only stripes."""
-    return n_blocks * n_algorithms <= MOST_RANKS and n_blocks <= MOST_ROWS_A_COLUMN * n_algorithms
+    ranking, scores = analysis.ranking, analysis.scores
+    if ranking is None:
+        several = (pairs for pairs in analysis.pairs[:1] if len(pairs.comparisons) > FEW_PAIRS)
+        telling = (pairs for pairs in several if pairs.small_p)
+        return next((partial(plots.significance_plot, pairs) for pairs in telling), None)
+    if len(scores.algorithms) == 2:  # noqa: PLR2004 - a pair
+        return partial(plots.scatter_plot, scores)
+    if all(len(set(row)) == 1 for row in ranking.ranks):
+        return None
+    if len(scores.blocks) > MOST_ROWS:
+        return partial(plots.rank_count_plot, ranking, most=MOST_DRAWN)
+    lines = readable(len(scores.blocks))
+    heat_map = partial(plots.heatmap_plot, scores, values="rank")
+    return partial(plots.rank_plot, ranking) if lines else heat_map
 
 
 def _assumptions_section(analysis: Analysis) -> Section:

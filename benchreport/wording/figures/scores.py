@@ -17,6 +17,7 @@ DIVIDED_BY, MINUS = "divided by", "minus"
 ON_LOG_AXIS = ", on a logarithmic axis"
 BETTER_SIDE = "Values to the {side} of the line are better than {baseline}."
 OVERLAP = "Overlapping boxes say little about differences, as algorithms are compared within each {block}."
+LOWER_NOT_DRAWN = "{rows} with worse medians {are} not drawn."
 AGAINST_BASELINE = (
     "{name} is better than {baseline} on {better}, equal on {equal} and worse on {worse}; {ahead} of {n:,} "
     "{are} better more often than worse."
@@ -149,6 +150,14 @@ RESAMPLING = {
 # ranks
 RANKS = "Ranks of {n} algorithms on {blocks}. Times in first place, by mean rank: {listed}."
 LINES = "Rank of each algorithm on each {block}, with mean ranks in brackets."
+RANK_KEY = "rank (1 is best), strong is good"
+RANK_COUNTS = (
+    "On how many of the {blocks} each algorithm takes each rank, from the first (dark) to the last; the "
+    "best by mean rank is on top."
+)
+RANKS_TOGETHER = "A shade stands for {n} ranks."
+SHARED_RANKS = "Algorithms that tie share the ranks that they take."
+RANKS_NOT_DRAWN = "{others} further down {are} not drawn."
 BEST_COLOURED = "The best are in colour, the others grey."
 BEST_NAMED = "The best {n} are in colour and named, the others grey."
 

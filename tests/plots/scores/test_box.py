@@ -186,3 +186,15 @@ def test_a_baseline_may_be_called_by_a_number():
     frame = pd.DataFrame(np.random.default_rng(0).uniform(0.5, 0.9, (8, 3)))
     scores = Scores.from_frame(frame, Roles(higher_is_better=True))
     assert names_of(box_plot(scores, relative_to=2)) == names_of(box_plot(scores, relative_to="2"))
+
+
+def test_the_best_of_many_are_drawn():
+    values = np.random.default_rng(0).normal(size=(12, 30)) + 0.1 * np.arange(30)
+    scores = Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy"))
+    whole, cut = box_plot(scores), box_plot(scores, most=20)
+    names = [[label.get_text() for label in axes.get_yticklabels()] for axes in (whole, cut)]
+    assert names[1] == names[0][-20:]
+    assert caption_of(cut) == f"{caption_of(whole)} 10 algorithms with worse medians are not drawn."
+    relative = box_plot(scores, relative_to="0", relative="difference", most=2)
+    assert len(relative.get_yticklabels()) == 2
+    assert box_plot(scores, most=30).get_ylim() == whole.get_ylim()

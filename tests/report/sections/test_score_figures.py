@@ -2,12 +2,12 @@
 
 import numpy as np
 import pandas as pd
-from needs import LONG
+import pytest
 
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
 from benchreport.report.document import FigureBlock
-from benchreport.report.sections.score_sections import MOST_RANKS, _figures_sections
+from benchreport.report.sections.score_sections import _figures_sections
 
 
 def alts(k: int, n: int) -> list[str]:
@@ -26,13 +26,30 @@ def test_two_algorithms_are_drawn_against_each_other():
     assert three.startswith("Ranks of 3 algorithms on 12 datasets")
 
 
-@LONG
-def test_few_p_values_are_no_figure():
-    # the fewest datasets whose ranks are no figure any more
-    (two,) = alts(2, MOST_RANKS // 2 + 1)
-    assert two.startswith(
-        "level of a (x) against b (y) on 1,201 datasets: a is better on 601, b on 600"
-    )
-    assert alts(3, MOST_RANKS // 3 + 1) == []
-    (four,) = alts(4, MOST_RANKS // 4 + 1)
-    assert four.startswith("Adjusted p-values of 6 comparisons as shades")
+@pytest.mark.parametrize(
+    ("size", "drawn"),
+    [
+        ((6, 15), "Ranks of 6"),
+        ((6, 16), "Shades of 16 datasets × 6 algorithms: rank"),
+        ((3, 25), "Ranks of 3"),
+    ],
+)
+def test_ranks_are_drawn_as_their_number_allows(size, drawn):
+    (alt,) = alts(*size)
+    assert alt.startswith(drawn)
+
+
+def test_ranks_that_are_all_alike_are_no_figure():
+    frame = pd.DataFrame(np.full((8, 3), 0.9), columns=list("abc"))
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert _figures_sections(analysis) == []
+
+
+@pytest.mark.parametrize(("step", "figures"), [(0.0, 0), (1.0, 1)])
+def test_p_values_of_tables_with_gaps_are_a_figure_where_any_is_small(step, figures):
+    rng = np.random.default_rng(0)
+    values = rng.normal(0.7, 0.01, (12, 5)) + step * np.arange(5)
+    values[0, 0] = np.nan
+    frame = pd.DataFrame(values, columns=list("abcde"))
+    scores = Scores.from_frame(frame, Roles(score="accuracy", missing="available"))
+    assert len(_figures_sections(analyze(scores))) == figures

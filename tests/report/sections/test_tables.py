@@ -180,25 +180,3 @@ def test_columns_of_tests_of_runs_have_short_heads():
         "p Nemenyi",
         "p Games–Howell",
     ]
-
-
-DRAWN = {
-    (3, 40): "Rank of each",
-    (3, 60): "Shades show rank",
-    (3, 61): "",
-    (4, 200): "The p-values of",
-    (10, 200): "Shades show rank",
-}
-
-
-@pytest.mark.parametrize("size", DRAWN)
-def test_hundreds_of_blocks_are_no_stripes_of_lines_or_shades(size):
-    k, n = size
-    values = np.random.default_rng(0).normal(size=(n, k))
-    scores = Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy"))
-    sections = shared_report(scores, sections=["...", "sensitivity"]).document.sections
-    captions = [
-        block.caption for each in sections if each.key == "figures" for block in each.blocks
-    ]
-    assert len(captions) == bool(DRAWN[size])
-    assert "".join(captions).startswith(DRAWN[size])

@@ -216,5 +216,5 @@ def _name_changes(rows: tuple[Variation, ...]) -> str:
                 )
             )
         else:
-            parts.append(wording.WITHOUT.format(kind=kind, name=fmt.join(names, last="or")))
+            parts.append(wording.WITHOUT.format(named=fmt.add_kind(kind, names)))
     return wording.EITHER.join(parts)

@@ -482,6 +482,16 @@ def add_in_brackets(name: str, remark: str) -> str:
     return f"{name[:-1]}; {remark})" if name.endswith(")") else f"{name} ({remark})"
 
 
+def add_kind(kind: str, names: Sequence[str], last: str = "or") -> str:
+    """Say what names are names of, unless they say so themselves.
+
+    >>> add_kind("dataset", ["iris", "wine"]), add_kind("dataset", ["Dataset 3"])
+    ('dataset iris or wine', 'Dataset 3')
+    """
+    named = all(name.casefold().startswith(kind.casefold()) for name in names)
+    return join(names, last=last) if named else f"{kind} {join(names, last=last)}"
+
+
 def mean_of(score: object) -> str:
     """Name the mean of a score, whose own name may say that it is one.
 

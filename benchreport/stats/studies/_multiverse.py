@@ -11,6 +11,7 @@ from benchreport.hints import option
 from benchreport.progress import watch
 from benchreport.results.checks.multiverse import AXES, Analysis, Claim, Plan
 from benchreport.results.pairs.pairwise import PairwiseResult
+from benchreport.results.writing import number_format as fmt
 from benchreport.stats._arrays import Array
 from benchreport.wording.results import multiverse as wording
 from benchreport.wording.shell import progress as steps
@@ -211,6 +212,6 @@ def _changes(choices: Choices, first: Analysis, row: Analysis) -> list[str]:
 
 def _name_change(axis: str, row: Analysis) -> str:
     if row.left_out:
-        return wording.WITHOUT.format(kind=row.left_out, name=row.name)
+        return wording.WITHOUT.format(named=fmt.add_kind(row.left_out, [row.name]))
     level: Any = getattr(row, axis)
     return wording.WITH.format(level=wording.LEVELS.get(level, level))

@@ -55,7 +55,7 @@ LEVELS = {
     "paired": "gaps paired",
     "available": "gaps as available",
 }
-WITHOUT = "without {kind} {name}"
+WITHOUT = "without {named}"
 WITH = "with {level}"
 
 # the figure

@@ -33,7 +33,7 @@ NAMES = {
     "paired": "paired runs averaged",
 }
 WITH_GAPS = "if missing scores were treated otherwise ({names})"
-WITHOUT = "without {kind} {name}"
+WITHOUT = "without {named}"
 WITHOUT_ANY = "if any one of {n:,} {kind}s ({names}) were left out"
 EITHER = ", or "
 

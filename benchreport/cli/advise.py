@@ -1,5 +1,6 @@
 """``benchreport advise``."""
 
+import functools
 import shutil
 import textwrap
 from pathlib import Path
@@ -22,7 +23,7 @@ INDENT = " " * 4
 ASKED = {*READ_BY, *(str(option.name) for option in COLUMNS)}
 
 
-@reads_tables
+@functools.partial(reads_tables, draws=False)
 @click.command(cls=Grouped, short_help="Recommend procedures for the design.")
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
 def advise(files: tuple[Path | Address, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES

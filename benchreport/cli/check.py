@@ -1,5 +1,6 @@
 """``benchreport check``."""
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from benchreport.terminal import for_shell, typed_words
 from benchreport.wording.shell import commands as shell
 
 
-@reads_tables
+@functools.partial(reads_tables, draws=False)
 @click.command(cls=Grouped, short_help="Show how files are read, and their problems.")
 def check(files: tuple[Path | Address, ...], **options: Any) -> None:  # noqa: ANN401 - see ROLES
     """Show how benchreport reads the files, which problems they have, and what to type next."""

@@ -60,7 +60,7 @@ FILE = click.Path(path_type=Path)
 @click.option(
     "--junit",
     type=Output("--junit gate.xml"),
-    help="A file of JUnit's XML, a test case for each task.",
+    help="Also write a JUnit XML file with a test case for each task.",
 )
 @click.pass_context
 def gate(  # noqa: PLR0913, PLR0917 - the options of the command
@@ -81,7 +81,7 @@ def gate(  # noqa: PLR0913, PLR0917 - the options of the command
 
     Both hold one model each, and are matched by task, cluster and example. The exit code is 0 where NEW is
     shown not to be worse by more than the margin, 1 where it is shown to be worse, and 3 where that is
-    undecided. Wrong input has 2, and any other failure 70.
+    undecided. 2 means wrong input, 70 any other failure.
     """
     try:
         result = _judge((old, new), margin, metric, pool, alpha, options)

@@ -76,9 +76,9 @@ PDF_ENGINES = ("weasyprint", "typst")
     "--baseline",
     metavar="LEVEL",
     multiple=True,
-    help="The level of a factor that its others are compared with, of an ablation study. Repeat the "
-    "option for each factor; by default it is what is off, the level that the others remove a part of "
-    "(w/o x, no x), or the first.",
+    help="Ablation studies: the level of a factor with which its others are compared. Repeat the option for "
+    "each factor. By default it is the level that is off, the full method (if the others are called w/o x "
+    "or no x), or the first level.",
 )
 @click.option(
     "--brief", "detail", flag_value="brief", help="Write two pages: the verdict and the methods."
@@ -115,10 +115,10 @@ PDF_ENGINES = ("weasyprint", "typst")
     "engines",
     multiple=True,
     type=click.Choice([*PDF_ENGINES, *READERS]),
-    help="What makes a PDF (weasyprint, or typst, an extra, which takes a quarter of the time and knows "
-    "one column only), or what reads the files: pandas, in memory, or an engine, which reads them in parts "
-    "and averages the runs of each algorithm on each dataset. By default, DuckDB reads more than 200 MiB. "
-    "Repeat the option to set both.",
+    help="What makes a PDF (weasyprint, or typst, an extra, which is faster and has one column only), or "
+    "what reads the files: pandas, in memory, or an engine, which reads them in parts and averages the runs "
+    "of each algorithm on each dataset. By default, DuckDB reads more than 200 MiB. Repeat the option to "
+    "set both.",
 )
 @click.option("--archival", is_flag=True, help="Write PDF/A-3 files with the data attached.")
 @click.option(

@@ -205,15 +205,19 @@ JOBS = click.Option(
     expose_value=False,
     callback=_take_workers,
     metavar="N",
-    help="How many processes draw bootstraps, permutations and simulated studies; the numbers are the same "
-    "for any. The default is 1.",
+    help="The number of processes that draw bootstraps, permutations and simulated studies; it changes no "
+    "result. The default is 1.",
 )
 READ_BY = ("files", "engine", "address", "query", "size_limit")
 """The words of a command that say what is read and by what."""
 
 
 def reads_tables(
-    command: click.Command, roles: Collection[str] | None = None, *, files: bool = True
+    command: click.Command,
+    roles: Collection[str] | None = None,
+    *,
+    files: bool = True,
+    draws: bool = True,
 ) -> click.Command:
     """Add the argument FILES and the options for the roles of columns to a command.
 
@@ -225,6 +229,8 @@ def reads_tables(
         The names of the roles that the command can use; by default all.
     files
         Whether the files are the command's arguments; otherwise it has an option for them.
+    draws
+        Whether the command draws random numbers, which several processes may share.
     """
     own = {param.name for param in command.params}
     columns = [
@@ -240,6 +246,6 @@ def reads_tables(
         # an option for a file takes no address
         and (files or option.name != "query")
     ]
-    shared = [*columns, *read_by, SIZE_LIMIT, *([JOBS] if files else [])]
+    shared = [*columns, *read_by, SIZE_LIMIT, *([JOBS] if files and draws else [])]
     command.params = [*([FILES] if files else []), *command.params, *shared]
     return command

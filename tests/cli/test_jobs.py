@@ -1,4 +1,4 @@
-"""The option --jobs lets joblib share out resampling, and changes no number."""
+"""Options stand where they do something; --jobs lets joblib share out resampling, and changes no number."""
 
 from pathlib import Path
 
@@ -37,3 +37,15 @@ def test_jobs_are_a_number(number):
     done = run("test", "aggregates", RESULTS, "--jobs", number)
     assert done.exit_code == 2
     assert "--jobs" in done.output
+
+
+@pytest.mark.parametrize("command", ["check", "advise"])
+def test_commands_that_draw_nothing_offer_no_jobs(command):
+    assert "--jobs" not in run(command, "--help").output
+
+
+@pytest.mark.parametrize(
+    ("action", "ends"), [("ack", True), ("flaky", True), ("accept", False), ("fixed", False)]
+)
+def test_only_what_ends_offers_a_date(action, ends):
+    assert ("--until" in run("nightly", action, "--help").output) == ends

@@ -136,5 +136,5 @@ def nightly() -> None:
 
     Exit codes: 0 no regression, 1 a regression, 2 wrong usage or configuration, 3 results are
     incomplete or missing, 4 the history cannot be used, 5 the pages cannot be written, 70 a bug in
-    benchreport, 130 interrupted, 141 the reader of a pipe has ended.
+    benchreport, 130 interrupted, 141 a closed pipe.
     """

@@ -144,7 +144,9 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
         default="",
         show_default="no end",
         metavar="DATE",
-        help="When ack or flaky ends.",
+        # an error says why accept and fixed have no end
+        hidden=action in ("accept", "fixed"),
+        help="The date on which this ends.",
     )
     @LABEL
     def command(series: str, config: Path, why: str, until: str, label: str) -> None:
@@ -239,7 +241,7 @@ def rename(
 @KIND
 @click.option("--why", required=True, help="The reason; the history stores it.")
 def retire(name: str, config: Path, kind: Literal["algorithm", "dataset"] | None, why: str) -> None:
-    """Say that the algorithm or dataset NAME is no longer measured: it is not missed any more."""
+    """Say that the algorithm or dataset NAME is no longer measured, so that no night lacks it."""
     from benchreport.nightly.rename_retire import retire as retire_in_history
 
     with Stages() as progress:

@@ -201,27 +201,26 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
     explained = [_describe_group(group, decisive, bayes) for group in groups.values()]
     by_prior = any(difference.by_prior for difference in differences)
     surer = any(row.test == "open" and row.posterior in ("leader", "rival") for row in differences)
-    if surer and bayes.procedure == "bayes_signed_rank" and not (bayes.rope or by_prior):
-        explained.append(_explain_by_chance(bayes, decisive))
     clauses = "; ".join(explained)
     if len(decisive.comparisons) == 1:
-        differs = wording.BAYES_DIFFERS_ON_THE_PAIR.format(clauses=clauses)
+        sentences = [wording.BAYES_DIFFERS_ON_THE_PAIR.format(clauses=clauses)]
     else:
         pairs = format_count(len(bayes.rows), "pair")
-        differs = wording.BAYES_DIFFERS.format(
-            n=len(differences),
-            pairs=pairs,
-            name=bayes.control,
-            clauses=clauses,
-            unadjusted=wording.BAYES_OF_CONTROL if decisive.control else wording.BAYES_OF_BEST,
-        )
-    if not by_prior:
-        return differs
-    return f"{differs} {wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind)}"
+        sentences = [
+            wording.BAYES_DIFFERS.format(
+                n=len(differences), pairs=pairs, name=bayes.control, clauses=clauses
+            ),
+            wording.BAYES_OF_CONTROL if decisive.control else wording.BAYES_OF_BEST,
+        ]
+    if by_prior:
+        sentences.append(wording.BY_THE_PRIOR.format(noun=bayes.design.block_kind))
+    elif surer and bayes.procedure == "bayes_signed_rank" and not bayes.rope:
+        sentences.append(_explain_by_chance(bayes, decisive))
+    return " ".join(sentences)
 
 
 def _explain_by_chance(bayes: BayesResult, decisive: PairwiseResult) -> str:
-    """Say in a clause how often equally good algorithms have a large probability."""
+    """Say how often equally good algorithms have a large probability."""
     # of three, five and ten, in .2 to .5, .4 to .9 and .7 to 1 of tables of 5 to 30 blocks
     of_best = decisive.control is None and len(decisive.comparisons) > 1
     by_chance = wording.BY_CHANCE_OF_BEST if of_best else wording.BY_CHANCE_OF_TWO

@@ -128,7 +128,7 @@ def _alternatives(scores: Scores, control: str | None) -> list[Suggestion]:
     if control is None:
         suggestions.append(offer(call("rank_sets"), advice.RANK_SETS, "mogstad2024"))
         suggestions.append(offer(call("multiverse"), advice.MULTIVERSE, "steegen2016"))
-    suggestions.append(offer(call("plan"), advice.PLAN, "brennan2001"))
+    suggestions.append(offer(call("plan"), advice.PLAN_OF_SCORES, "brennan2001"))
     return [*suggestions, equivalence(control)]
 
 

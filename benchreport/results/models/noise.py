@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.errors import format_count
 from benchreport.results.base import Interval, Result
 from benchreport.results.writing import number_format as fmt
 from benchreport.results.writing.record_columns import columns
@@ -290,10 +291,7 @@ class PlanResult(Result):
 
     def _write(self, row: PlanRow) -> str:
         return fmt.join(
-            [
-                f"{n} {facet}" + "s" * (n != 1)
-                for n, facet in zip(row.levels, self.facets, strict=True)
-            ]
+            [format_count(n, facet) for n, facet in zip(row.levels, self.facets, strict=True)]
         )
 
 

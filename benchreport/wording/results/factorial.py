@@ -50,8 +50,8 @@ AVERAGED_OUT = (
     "small. Tests keep their level then, and lose power where a few errors are large. The figure "
     "residual_plot shows them."
 )
-WITHOUT_MODEL = "Effects need not be compared by this model: {call} {does}."
-WITHIN_BLOCKS = "compares them within the {n:,} {blocks} that have every combination"
+WITHOUT_MODEL = "Without this model, {call} {does}."
+WITHIN_BLOCKS = "compares effects within the {n:,} {blocks} that have every combination"
 BY_RANKS = "compares the combinations by ranks"
 BY_RANKS_WITH_GAPS = "compares the combinations by ranks, and allows gaps"
 """What needs no normal residuals."""
@@ -91,7 +91,7 @@ NEEDS_NO_COVARIATES = "a model without covariates"
 NEEDS_NONROBUST = "covariance='nonrobust'"
 """What an error for each term needs."""
 PER_BLOCK = (
-    "{blocks} are a sample, and the effects on them are normally distributed, or there are many",
+    "the effects on {blocks} are normally distributed, or their means are hardly skewed",
     (
         "smallest Shapiro–Wilk W = {w}, adjusted {p}, of the effects, and a skewness of their means of at "
         "most {skewness}"

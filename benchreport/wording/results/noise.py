@@ -30,7 +30,7 @@ SHARED_TRAINING = (
 NOW = "With {levels}, the difference of two means is known to ± {half} ({confidence} %)."
 DOUBLING = "Twice as many {facet}s make that ± {half}."
 BUYS_MOST = "For the same number of runs, more {facet}s buy most."
-CHEAPEST = "The cheapest plan for {aim} has {levels} ({runs} runs of each {noun}, cost {cost})."
+CHEAPEST = "The cheapest plan for {aim} has {levels} ({runs:,} runs of each {noun}, cost {cost})."
 UNREACHABLE = (
     "No number of {facet}s reaches {aim}: other parts of the noise stay, at ± {half} at the least."
 )
@@ -46,16 +46,16 @@ SAME_NOISE = (
 # power
 POWER_SUMMARY = "{method} ({test}): {power} with {n:,} {noun}s (Monte-Carlo error {error})"
 NEEDED_SUMMARY = (
-    "{method} ({test}): {n} {noun}s for a power of {target} (Monte-Carlo error {error})"
+    "{method} ({test}): {n:,} {noun}s for a power of {target} (Monte-Carlo error {error})"
 )
 POWER = "With {n:,} {noun}s the power of the {test} is {power} (Monte-Carlo error {error})."
 NEEDED = (
-    "A power of {target} needs {n} {noun}s ({test}); in simulation they have {power} (Monte-Carlo error "
+    "A power of {target} needs {n:,} {noun}s ({test}); in simulation they have {power} (Monte-Carlo error "
     "{error})."
 )
 NOT_REACHED = (
-    "A power of {target} needs more than {n} {noun}s ({test}); in simulation these have {power} (Monte-Carlo "
-    "error {error})."
+    "A power of {target} needs more than {n:,} {noun}s ({test}); in simulation these have {power} "
+    "(Monte-Carlo error {error})."
 )
 AS_OBSERVED = (
     "The difference was taken as observed, {difference}: if it is truly smaller, so is the power. Give the "

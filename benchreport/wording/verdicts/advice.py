@@ -202,7 +202,10 @@ FLIPS = "It shows what a change of the model gains and what it breaks, with the 
 ITEMS = "It lists the hardest examples, those that tell no models apart, and those whose answers look wrong."
 NOISE = "It shows how much of the noise comes from examples, clusters and samples."
 PLAN = (
-    "It shows whether more examples, more clusters or more samples make the next comparison surest."
+    "It shows whether more examples, more clusters or more samples narrow the next interval most."
+)
+PLAN_OF_SCORES = (
+    "It shows how many more datasets, or repeats, a narrower interval of a difference needs."
 )
 OF_SEVERAL_SAMPLES = (
     "It compares the chance that one of several samples is right, where a user may try more than once; "

@@ -147,12 +147,11 @@ PAIRS_OF_OTHERS = "{pairs} of other {noun}s"
 RIVALS_LEFT_OUT = (
     "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."
 )
-BAYES_DIFFERS = (
-    "The Bayesian view, which {unadjusted}, differs for {n:,} of {pairs} with {name}: {clauses}."
-)
-BAYES_OF_CONTROL = "does not adjust for the number of pairs"
+BAYES_DIFFERS = "The Bayesian view differs for {n:,} of {pairs} with {name}: {clauses}."
+BAYES_OF_CONTROL = "This view does not adjust for the number of pairs."
 BAYES_OF_BEST = (
-    "adjusts neither for the number of pairs nor for the choice of the best by the same scores"
+    "This view adjusts neither for the number of pairs nor for the choice of the best by the same "
+    "scores."
 )
 BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
 BY_THE_PRIOR = (
@@ -175,10 +174,10 @@ TESTED_IN_DOUBT = {
 THESE_ARE = "these are"
 RIVAL_IS = "{rival} is"
 BY_CHANCE_OF_BEST = (
-    "by chance, the best of several equally good {noun}s often has such a probability"
+    "By chance, the best of several equally good {noun}s often has such a probability."
 )
 BY_CHANCE_OF_TWO = (
-    "by chance, one of two equally good {noun}s has it in {share} % of tables or more"
+    "By chance, one of two equally good {noun}s has it in {share} % of tables or more."
 )
 BY_MORE = " by more than {rope}"
 ANSWERED = {

@@ -72,6 +72,6 @@ NO_SCORE_OF_ANY = "no score of any algorithm"
 
 RESERVATIONS = {
     "doubtful": "it is doubtful that {assumption} ({evidence})",
-    "violated": "it does not hold that {assumption} ({evidence})",
+    "violated": "the assumption that {assumption} is violated ({evidence})",
 }
 ASSUMPTION = "Assumption {outcome}: {assumption} ({evidence})."

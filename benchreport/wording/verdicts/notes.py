@@ -8,7 +8,7 @@ ROUNDED = (
     "less."
 )
 AVERAGED_ANSWERS = (
-    "The {answers} answers are repeats of {examples} and are averaged within each example first."
+    "The {answers:,} answers are repeats of {examples} and are averaged within each example first."
 )
 UNEVEN_ANSWERS = (
     "The models have {low} to {high} answers to each of {examples}. A model's score of an example is the "

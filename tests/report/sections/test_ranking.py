@@ -101,8 +101,8 @@ def test_the_ranks_that_each_could_have(k):
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     table = ranking_table(analysis.pairs, analysis.description)
     column = "could be"
-    assert "ranks left open jointly" in table.caption
-    assert ("told apart" in table.caption) == (analysis.pairs[0].unordered > 1)
+    assert "ranks that the tests of all pairs leave open" in table.caption
+    assert ("can be ordered" in table.caption) == (analysis.pairs[0].unordered > 1)
     place, ranks = table.columns.index(column), analysis.pairs[0].open_ranks()
     for row in table.rows:
         low, _, high = str(row[place]).partition("–")
@@ -116,7 +116,7 @@ def test_pairs_judged_one_by_one_leave_no_ranks_open(correction):
     scores = published("garcia_herrera2008")
     table = ranking_table([stats.wilcoxon(scores, correction=correction)])
     assert "could be" not in table.columns
-    assert "told apart" not in table.caption
+    assert "be ordered" not in table.caption
 
 
 def test_how_many_cannot_be_ordered():
@@ -126,11 +126,11 @@ def test_how_many_cannot_be_ordered():
     worse = min(max(place[row.first], place[row.second]) for row in result.significant)
     assert result.unordered == worse
     assert worse == 2
-    assert "The first two are not told apart." in ranking_table([result]).caption
+    assert "The first two cannot be ordered." in ranking_table([result]).caption
     alike = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 4)), columns=list("abcd"))
     result = stats.wilcoxon(Scores.from_frame(alike, Roles(score="accuracy")))
     assert result.unordered == 4
-    assert "No two algorithms are told apart." in ranking_table([result]).caption
+    assert "No two algorithms can be ordered." in ranking_table([result]).caption
 
 
 def captions_of(frame: pd.DataFrame) -> str:

@@ -53,7 +53,7 @@ def test_what_is_not_reached_is_said():
     result = n_needed(normal_pair(), test="paired_t", difference=1e-5, n_simulations=200)
     assert not result.reached
     assert result.n == 2_000
-    assert "needs more than 2000" in result.interpretation[0]
+    assert "needs more than 2,000" in result.interpretation[0]
 
 
 def test_options():

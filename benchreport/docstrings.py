@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 
 SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples")
+BLOCKS = "N blocks (datasets, or the repeats on a single one)"
 
 
 def split_sections(function: Callable[..., object]) -> dict[str, str]:
@@ -49,13 +50,14 @@ def describe_table(function: Callable[..., object]) -> str:
     ...     Parameters
     ...     ----------
     ...     scores
-    ...         A table of algorithms.
+    ...         A table of algorithms on N blocks.
     ...     '''
     >>> describe_table(best)
-    'Input: a table of algorithms.'
+    'Input: a table of algorithms on N blocks (datasets, or the repeats on a single one).'
     """
     table = next(iter(inspect.signature(function).parameters))
     text = " ".join(describe_parameters(split_sections(function)).get(table, "").split())
+    text = text.replace(" on N blocks", f" on {BLOCKS}", 1)
     return f"Input: {text[0].lower()}{text[1:]}" if text else ""
 
 

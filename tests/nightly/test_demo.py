@@ -84,7 +84,7 @@ def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
         assert not slow.new_findings("regression")
         words = " ".join(slow.verdict)
         assert "Tonight changed all algorithms by seconds together (+" in words
-        assert f"With {slow.night} also changed: machine (main → spare)." in words
+        assert f"What else changed on {slow.night}: machine (main → spare)." in words
         alerts = [each for each in history.findings() if each.kind != "improvement" and each.change]
         assert {str(each.key) for each in alerts} == {"accuracy/forest"}
 

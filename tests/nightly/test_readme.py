@@ -34,41 +34,47 @@ def simulated(row):
     raise KeyError(row)
 
 
+def between(names, column, times=1):
+    """Write the smallest and the largest of simulated numbers, or the one that they round to."""
+    low, *_, high = sorted(round(times * simulated(name)[column]) for name in (*names, names[-1]))
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+NOTHING_CHANGES = {
+    "10": ("independent, 10 series", "common effect .5, 10 series"),
+    "30, adjusted least for their number": (
+        "independent, 30 series",
+        "common effect .5, 30 series",
+    ),
+    "100": ("independent",),
+    "100, some autocorrelated, or what they share": (
+        "half AR(1) .5",
+        "common effect .5, AR(1) .6",
+    ),
+    "1,000": ("independent, 1000 series", "common effect .5, 1000 series"),
+    "100, whose spread doubles for good on one night": ("spread that doubles",),
+    "100, whose spread doubles on a night of each": ("spread that doubles, one by one",),
+    "100, whose spread lasts: wide nights follow on wide ones": ("spread that lasts (GARCH)",),
+}
+
+
 def test_what_to_expect_is_what_was_simulated():
     guide = (HOUSE / "examples" / "guide" / "nights.md").read_text(encoding="utf-8")
-    guide = " ".join(guide.split())
-    year = {
-        n: round(simulated(f"independent{n}")["a year"])
-        for n in ("", ", 10 series", ", 1000 series")
-    }
-    assert (
-        f"100 series in which nothing changes raise about {year['']} false alarms a year" in guide
-    )
-    assert f"1,000 series about {year[', 1000 series']}, ten about {year[', 10 series']}," in guide
-    red = round(100 * simulated("independent")["red nights"])
-    assert f"about {red} nights of 100 are red" in guide
-    some = [simulated(f"{name}, 30 series") for name in ("independent", "common effect .5")]
-    low, high = (round(row["a year"]) for row in some)
-    assert f"30 series, which are adjusted least for their number, raise {low} to {high}." in guide
-    low, high = (round(100 * row["red nights"]) for row in some)
-    assert f"of 30 series {low} to {high}." in guide
-    lasting = round(simulated("spread that lasts (GARCH)")["a year"])
-    assert f"wide ones, 100 series raise about {lasting}." in guide
+    for series, names in NOTHING_CHANGES.items():
+        year, red = between(names, "a year"), between(names, "red nights", 100)
+        assert f"| {series} | {year} | {red} |\n" in guide
     ten = round(10 * simulated("independent, 2 SD")["n = 3"])
     one = round(10 * simulated("one of 100, 2 SD")["n = 3"])
     large = round(10 * simulated("one of 100, 4 SD")["n = 2"])
-    assert f"by its third night in {ten} of 10 cases, of a single series in {one} of 10" in guide
-    assert f"on its second night nearly always, of a single series in {large} of 10" in guide
+    assert simulated("independent, 4 SD")["n = 2"] > 0.98
+    assert f"| two standard deviations, 10 series of 100 | its third night | {ten} of 10" in guide
+    assert f"| two standard deviations, one of 100 | its third night | {one} of 10" in guide
+    assert f"| four standard deviations, one of 100 | its second night | {large} of 10" in guide
     told = [simulated(f"{size} SD") for size in (1, 2, 3)]
     sizes = [row["mean size, SD"] for row in told]
     held = [round(100 * row["interval holds it"]) for row in told]
     dated = [round(100 * row["right to a night"]) for row in told]
-    assert f"look like {sizes[0]:.1f} on average, and their 95 % intervals" in guide
-    assert f"hold them in {held[0]} % of cases; falls of two look like {sizes[1]:.1f}," in guide
-    assert f"and {held[1]} % are held." in guide
-    assert f"for {dated[0]}, {dated[1]} and {dated[2]} % of falls of one, two and three." in guide
-    lasting = [
-        simulated(name)["red nights"] for name in ("half AR(1) .5", "common effect .5, AR(1) .6")
-    ]
-    low, high = (round(100 * share) for share in sorted(lasting))
-    assert f"{low} to {high} nights of 100 are red" in guide
+    words = " ".join(guide.split())
+    assert f"like {sizes[0]:.1f} on average, one of 2 like {sizes[1]:.1f}." in words
+    assert f"the true size in {held[0]} % of cases, of the latter in {held[1]} %." in words
+    assert f"for {dated[0]}, {dated[1]} and {dated[2]} % of falls of 1, 2 and 3 " in words

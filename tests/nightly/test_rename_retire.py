@@ -123,7 +123,7 @@ def test_a_backfill_tells_what_became_of_names_on_earlier_nights(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     dates = ["--from", NIGHTS[0], "--to", NIGHTS[13]]
     output = CliRunner().invoke(main, ["nightly", "backfill", *dates]).output
-    verdict, _, news = output.partition("What earlier nights told:\n")
+    verdict, _, news = output.partition("News of earlier nights:\n")
     assert "svm" not in verdict.replace("svm-rbf", "")
     assert news.startswith(f"- {NIGHTS[5]}: Tonight is the first night of the algorithm svm-rbf.\n")
     assert news.count('"benchreport nightly rename svm svm-rbf"') == 1

@@ -113,7 +113,7 @@ NIGHTS: dict[str, Callable[[], NightFacts]] = {
         series(ALL, "regressed"),
         series("tree", "ok"),
         findings=(
-            finding(1, ALL, note="With a also changed: machine (x → y) and numpy (1 → 2)."),
+            finding(1, ALL, note="What else changed on a: machine (x → y) and numpy (1 → 2)."),
             finding(2, "tree", seen=False),
         ),
         new=(1,),

@@ -67,7 +67,7 @@ def heatmap_plot(
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
-    """Draw the table as shades: easy datasets on top, good algorithms on the left, strong is good.
+    """Draw the table as shades, strong where scores are good: easy datasets on top, good algorithms left.
 
     Parameters
     ----------

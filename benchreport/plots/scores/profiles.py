@@ -50,7 +50,7 @@ def profile_plot(
     -------
     matplotlib.axes.Axes
         Ratios on a log axis; the legend lists the largest area first. All lines end at the same
-        height, so that names at their ends would tell nothing apart.
+        height, so their names are in the legend.
     """
     names = result.design.algorithms
     wide = available_width(ax, width)

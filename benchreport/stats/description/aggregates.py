@@ -83,9 +83,9 @@ def aggregates(
     -----
     Runs are drawn with replacement within each dataset, so that the intervals are about these datasets
     with other seeds; where no dataset has several runs the datasets are drawn. Every dataset counts alike,
-    however many runs it has. With three runs a dataset the intervals are too narrow: a run in few is
-    drawn too often. The median of means that vary is not that of the true means, which its intervals held
-    in 88 % of tables of five datasets, with five runs of each or with twenty.
+    however many runs it has. With three runs per dataset the intervals are too narrow. Those of the median of
+    five datasets' means held the median of the true means in 88 % of tables, with five runs of each or with
+    twenty.
 
     References
     ----------

@@ -61,8 +61,8 @@ def improvement(
     Notes
     -----
     Each dataset adds Mann and Whitney's U over its number of comparisons, and counts alike. Runs are drawn
-    with replacement within datasets and algorithms, so that the intervals are about these datasets. Of other
-    datasets like these, 95 % intervals held the probability in 69 to 88 % of simulated tables.
+    with replacement within datasets and algorithms, so that the intervals are about these datasets. For
+    other datasets like these, 95 % intervals held the probability in 69 to 88 % of simulated tables.
 
     References
     ----------

@@ -73,7 +73,7 @@ def speedup(
     only invocations count for an interval. Arithmetic means are of the same quantity on one dataset;
     over datasets only the geometric mean gives the same answer whichever algorithm is the reference (Fleming
     & Wallace, 1986). The checks ask whether an algorithm differs from itself (A/A: the first half of its
-    invocations against the second), whether an invocation tells of the next, and whether iterations are
+    invocations against the second), whether an invocation predicts the next, and whether iterations are
     slower at first.
 
     In simulations, 95 % intervals of 3 to 30 invocations held the ratio in 95 to 98 % of draws, and in 90 %

@@ -41,7 +41,7 @@ def n_needed(  # noqa: PLR0913 - the test, what it is to find, and how it is sim
         A complete table of k algorithms on N blocks; or predictions, each example once, whose answers are
         right or wrong.
     power
-        The power that is aimed at.
+        The power to reach.
     test, pair, difference, margin, alpha, n_simulations, rng
         As for `power`.
 

@@ -37,11 +37,10 @@ def rank_sets(
     Parameters
     ----------
     scores
-        A complete table of k algorithms on N datasets, or on N repeats of one; or predictions, of which
-        each example counts once, with the mean over its repeats: of accuracy, or of errors of measured
-        values.
+        A complete table of k algorithms on N datasets, or on N repeats of one; or predictions, ranked by
+        accuracy, or by errors of measured values. Each example counts once, with the mean over its repeats.
     by
-        What the ranking is by, over datasets (or examples) like these: ``"mean"`` of the scores;
+        What the ranking is by, over datasets (or examples) like these: the ``"mean"`` of the scores;
         ``"iqm"``, the mean of their middle half; ``"mean_rank"``; ``"win_rate"``, the share of the others
         that an algorithm beats on a dataset, ties half, in the same order as mean ranks. Or a function from
         the scores of an algorithm (N,) to a number that changes smoothly with each score, unlike a median.
@@ -87,7 +86,7 @@ def rank_sets(
     sizes are unequal, by draws of multivariate t in 82 to 95 %. Each set alone has t tests with Holm's
     correction.
 
-    What fails is to resample datasets and to rank again. Where algorithms are tied, or nearly, ranks jump
+    To resample datasets and rank again fails. Where algorithms are tied, or nearly, ranks jump
     with each resample, their distribution is no estimate of anything (Mogstad et al., section 2), and
     percentiles of it hold the true ranks too seldom, however many datasets there are. Differences of pairs
     do not jump.

@@ -38,8 +38,8 @@ def variance_components(scores: Scores | Predictions) -> VarianceComponentsResul
     the analysis of variance; predictions those of Henderson's method 1, which is the same for clusters of
     one size. These are unbiased, and may be negative where a part hardly varies: the estimate is shown as it
     is, and counts as 0. Where none is negative, REML (lme4) gives the same for complete tables.
-    Incomplete tables of datasets with repeats are fitted by REML, by statsmodels, whose variances are 0 at
-    the least.
+    Incomplete tables of datasets with repeats are fitted by REML, by statsmodels, whose variances are at
+    least 0.
 
     References
     ----------

@@ -5,8 +5,8 @@ SUMMARY = (
     "history to be judged."
 )
 ALERTS = (
-    "These rules would have raised {alerts} ({rate} a night), which makes {red} while nobody answers, and "
-    "reported {improvements}."
+    "These rules would have raised {alerts} ({rate} a night), and reported {improvements}. While nobody "
+    "answers, that makes {red} (exit code 1)."
 )
 RATE = "{rate} (about {year} a year, {red} % of nights red)"
 ALERT = "{series}: {kind}, {change}{unit} since {since}, {until}"

@@ -55,7 +55,7 @@ COMPARED = {
     True: "Compared {first}. The verdict:",
 }
 """What ``backfill`` compared; whether it is one night."""
-EARLIER_NEWS = "What earlier nights told:"
+EARLIER_NEWS = "News of earlier nights:"
 NEWS = "- {night}: {sentence}"
 
 # history, show and triage
@@ -74,7 +74,9 @@ TRIAGED = {
 NOT_FLAKY = "{series} is no longer marked as flaky (finding {number})."
 UNTIL = " until {night}"
 RENAMED = "The {kind} {old} is called {new} from now on, on the {nights} that had it too."
-RETIRED = "The {kind} {name} is retired: nobody misses it, and its findings are closed."
+RETIRED = (
+    "The {kind} {name} is retired: nights without it are complete, and its findings are closed."
+)
 NIGHT_REMOVED = (
     "The night {night} is removed, with its scores, findings, pages and unsent messages."
 )

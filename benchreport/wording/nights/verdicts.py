@@ -110,7 +110,7 @@ SAME_CODE = (
     "The code of {since} ({code}) is the same as that of {before}, so noise, the data or the environment "
     "caused the change."
 )
-CONTEXT = "With {since} also changed: {changes}."
+CONTEXT = "What else changed on {since}: {changes}."
 CONTEXT_CHANGE = "{name} ({before} → {after})"
 
 # messages that were not sent

@@ -366,10 +366,10 @@ def test_what_else_changed_on_the_first_night_is_noted():
     ]
     history = SimpleNamespace(nights=lambda _: records)
     assert note_causes(history, records[2], night_name(2)) == (
-        f"With {night_name(2)} also changed: machine (a → b)."
+        f"What else changed on {night_name(2)}: machine (a → b)."
     )
     assert note_causes(history, records[2], night_name(3)).endswith(
-        f"With {night_name(3)} also changed: numpy (– → 2)."
+        f"What else changed on {night_name(3)}: numpy (– → 2)."
     )
     assert note_causes(history, records[2], night_name(1)) == ""
 

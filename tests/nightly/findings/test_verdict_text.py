@@ -96,7 +96,7 @@ def test_what_all_have_in_common_is_said_first():
 
 @pytest.mark.parametrize("kind", ["regression", "improvement"])
 def test_what_changed_with_all_algorithms_is_said_on_the_night_that_finds_it(kind):
-    note = "With 2026-11-19 also changed: machine (old → new)."
+    note = "What else changed on 2026-11-19: machine (old → new)."
     found = replace(FINDING, kind=kind, key=Key("accuracy", ALL), note=note)
     again = replace(found, number=4, key=replace(found.key, metric="f1"))
     assert write_verdict(facts_of(found, again, new=(3, 4))).count(note) == 1

@@ -168,17 +168,19 @@ def _order_datasets(
 
 def _write_rows(facts: _Facts) -> list[Row]:
     """Write a row for each dataset, and those that sum them up."""
-    write = fmt.writer(facts.cells.means.ravel().tolist())
+    shared = fmt.writer(facts.cells.means.ravel().tolist())
+    apart = fmt.differ_in_size(facts.cells.means.tolist())
     rows = []
     for place, dataset in enumerate(facts.cells.datasets):
         means, spreads = facts.cells.means[place], facts.cells.spreads[place]
+        write = fmt.writer(means.tolist()) if apart else shared
         best = _mark_best(means, facts.higher_is_better)
         cells = tuple(
             Cell(write(mean), "" if math.isnan(spread) else write(spread), strong=strong)
             for mean, spread, strong in zip(means.tolist(), spreads.tolist(), best, strict=True)
         )
         rows.append(Row(dataset, cells, family=facts.families[place]))
-    return rows + _sum_up(facts, write)
+    return rows + _sum_up(facts, shared)
 
 
 def _sum_up(facts: _Facts, write: fmt.Writer) -> list[Row]:

@@ -44,6 +44,20 @@ def test_cells_are_means_with_their_spread():
     assert "95% t interval over 3 runs" in RUNS.bench.table(spread="interval").caption
 
 
+def test_datasets_of_other_sizes_have_their_own_decimals():
+    frame = pd.DataFrame(
+        {"a": [0.000161, 8.21, 14342.9], "b": [0.000202, 7.62, 16166.2]}, index=["x", "y", "z"]
+    )
+    table = frame.bench(score="rmse").table()
+    assert texts(table, "x") == ["0.0001610", "0.0002020"]
+    assert texts(table, "y") == ["8.210", "7.620"]
+    assert texts(table, "z") == ["14,343", "16,166"]
+    assert texts(table, "mean") == ["4,784", "5,391"]
+    like = frame.iloc[1:2].reset_index(drop=True)
+    near = pd.concat([like, like * 1.25, like * 2], ignore_index=True).bench(score="rmse").table()
+    assert {len(text) for row in near.rows[:3] for text in [row.cells[0].plain]} == {5, 4}
+
+
 def test_single_scores_have_no_spread():
     table = bench_of("demsar2006").table()
     assert "±" not in str(table)

@@ -181,7 +181,7 @@ def _write_gaps(
     head = GAPS[controlled]
     return {
         head: [
-            f"{write(gaps[name].difference)} {fmt.interval(gaps[name].interval, write)}".rstrip()
+            f"{fmt.apart(gaps[name].difference, write)} {fmt.interval(gaps[name].interval, write)}".rstrip()
             if name in gaps
             else "–"
             for name in shown

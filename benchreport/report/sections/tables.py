@@ -287,9 +287,12 @@ def _score_writer(values: list[float]) -> fmt.Writer:
 
 
 def _score_tables(scores: Scores) -> list[Block]:
-    write = _score_writer(scores.values.ravel().tolist())
+    rows = scores.values[:MOST_ROWS].tolist()
+    shared = _score_writer(scores.values.ravel().tolist())
+    apart = fmt.differ_in_size(scores.values.tolist())
     best = scores.frame.max(axis=1) if scores.higher_is_better else scores.frame.min(axis=1)
-    text = scores.frame.iloc[:MOST_ROWS].map(write)
+    cells = [[*map(_score_writer(row) if apart else shared, row)] for row in rows]
+    text = pd.DataFrame(cells, index=scores.frame.index[:MOST_ROWS], dtype=object)
     text.columns = pd.Index([elide(name, LONGEST_HEAD) for name in scores.algorithms])
     runs = scores.block_kind == "run"
     is_best = scores.frame.eq(best, axis=0).to_numpy() & (not runs)

@@ -100,7 +100,11 @@ class DescriptionResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text; measured columns share their decimals."""
-        write = fmt.writer([row.mean for row in self.rows])
+        shared = fmt.writer([row.mean for row in self.rows])
+        # medians of skewed scores are of another size than their means
+        skewed = fmt.differ_in_size(
+            [[row.mean for row in self.rows], [row.median for row in self.rows]]
+        )
         columns: dict[str, list[str]] = {
             "algorithm": [row.algorithm for row in self.rows],
             "n": [f"{row.n:,}" for row in self.rows],
@@ -109,6 +113,7 @@ class DescriptionResult(Result):
             numbers = [getattr(row, name) for row in self.rows]
             # a spread that is not 0 does not look like 0
             spread = name in ("sd", "iqr")
+            write = fmt.writer(numbers) if skewed else shared
             columns["IQR" if name == "iqr" else name] = [
                 fmt.apart(number, write) if spread else write(number) for number in numbers
             ]

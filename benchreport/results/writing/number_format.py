@@ -57,6 +57,8 @@ NINE_DIGITS = 1e8
 MOST_BESIDE = 12
 # so many times as large is a number of another size
 FAR = 1000
+# and rows of a table that many times as large have no decimals in common
+OTHER_SIZE = 100
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -369,9 +371,22 @@ def writer(
     return write
 
 
+def differ_in_size(rows: Iterable[Iterable[float]]) -> bool:
+    """Tell whether rows of a table are of such different sizes that each has decimals of its own.
+
+    >>> differ_in_size([[0.0002, 0.0003], [3235.1, 3199.0]]), differ_in_size([[0.9, 0.8], [0.1, 0.05]])
+    (True, False)
+    """
+    sizes = [
+        max((abs(value) for value in row if math.isfinite(value)), default=0.0) for row in rows
+    ]
+    some = [size for size in sizes if size]
+    return bool(some) and max(some) >= OTHER_SIZE * min(some)
+
+
 def _decimals(value: float) -> int:
-    """Return how many decimals make five significant digits."""
-    return max(0, 4 - math.floor(math.log10(abs(value)))) if math.isfinite(value) else 0
+    """Return how many decimals make four significant digits."""
+    return max(0, 3 - math.floor(math.log10(abs(value)))) if math.isfinite(value) else 0
 
 
 def _small(value: float, digits: int) -> str:

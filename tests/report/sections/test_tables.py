@@ -33,6 +33,13 @@ def check_file(block, frame):
     assert np.array_equal(read.iloc[:, 1:].to_numpy(), frame.to_numpy())
 
 
+def test_scores_of_other_sizes_have_the_decimals_of_their_block():
+    frame = pd.DataFrame({"a": [0.00061, 14342.9], "b": [0.00088, 16166.2]}, index=["x", "y"])
+    report = shared_report(Scores.from_frame(frame, Roles(score="rmse")), detail="full")
+    (table,) = [block for block in report.document.sections[-1].blocks if isinstance(block, Table)]
+    assert table.rows == (("x", "0.00061", "0.00088"), ("y", "14,342.9", "16,166.2"))
+
+
 def test_few_scores_are_printed_only():
     (block,), frame = blocks_of(12, 4)
     assert isinstance(block, Table)

@@ -76,3 +76,12 @@ def test_means_over_different_datasets_have_no_best():
         result.summary
         == "accuracy: best mean rank b (1.00), of the datasets with a score of every algorithm"
     )
+
+
+def test_medians_of_skewed_scores_have_their_own_decimals():
+    frame = pd.DataFrame({"a": [0.15, 0.12, 0.17, 361.0], "b": [0.36, 0.31, 0.39, 2067.2]})
+    display = describe(Scores.from_frame(frame, Roles(score="seconds"))).display
+    assert display["mean"].tolist() == ["90.4", "517.1"]
+    assert display["median"].tolist() == ["0.160", "0.375"]
+    even = describe(Scores.from_frame(frame.iloc[:3], Roles(score="seconds"))).display
+    assert even["mean"].str.len().tolist() == even["median"].str.len().tolist()

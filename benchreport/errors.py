@@ -237,6 +237,22 @@ def format_count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def name_steps(name: str, *ends: str) -> str:
+    """Name a step, or the range between two: a plural stands behind its number.
+
+    >>> name_steps("epoch", "30"), name_steps("epoch", "1", "30"), name_steps("timesteps", "1", "5,000")
+    ('epoch 30', 'epoch 1 to 30', '1 to 5,000 timesteps')
+    >>> name_steps("queries", "1"), name_steps("evaluations", "1")
+    ('1 query', '1 evaluation')
+    """
+    numbers = " to ".join(ends)
+    if not name.endswith("s") or name.endswith("ss"):
+        return f"{name} {numbers}"
+    if numbers == "1":
+        name = f"{name[:-3]}y" if name.endswith("ies") else name[:-1]
+    return f"{numbers} {name}"
+
+
 def check_choice(
     name: str,
     value: str,

@@ -547,7 +547,7 @@ def test_curves_are_read_checked_reported_and_tested(tmp_path):
     assert "2 algorithms on 2 datasets, 8 runs" in checked.output
     tested = run("test", "rank-over-time", str(path), "--band", "quartiles")
     assert tested.exit_code == 0
-    assert tested.output.startswith("Mean rank at evaluations 1,000:")
+    assert tested.output.startswith("Mean rank at 1,000 evaluations:")
     out = tmp_path / "report.html"
     reported = run("report", str(path), "-o", str(out))
     assert reported.exit_code == 0

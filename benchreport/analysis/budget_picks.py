@@ -70,7 +70,7 @@ def best_at_budget(
     ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
     ... })
     >>> print(frame.bench.best_at_budget().summary)
-    Pick by budget: b at 1, a at 10
+    Best by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)
     chosen = choose_best_so_far(curves, best_so_far=best_so_far)

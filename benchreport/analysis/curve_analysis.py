@@ -150,7 +150,7 @@ def analyze_curves(
     ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
     ... })
     >>> print(frame.bench.analyze_curves().budgets.summary)
-    Pick by budget: b at 1, a at 10
+    Best by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)
     check_control(control, curves.algorithms)

@@ -9,7 +9,7 @@ from benchreport.data.columns.roles import Roles
 from benchreport.data.curves import Curves, write_step
 from benchreport.data.read_curves import Run
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, OptionError, check_number, examples
+from benchreport.errors import DesignError, OptionError, check_number, examples, name_steps
 from benchreport.hints import call, option
 from benchreport.numerics.series.curves import area_under
 from benchreport.stats.curves._curve_lines import check_flag, choose_best_so_far
@@ -84,7 +84,7 @@ def area_under_curve(
     return _make_scores(
         chosen,
         [area_under(run.step, run.score, low, high, log=log) for run in chosen.runs],
-        f"{curves.score} averaged over {curves.step} {write_step(low)} to {write_step(high)}",
+        f"{curves.score} averaged over {name_steps(curves.step, write_step(low), write_step(high))}",
     )
 
 
@@ -142,7 +142,9 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
             f"{examples(late)}.",
             hint=option(budget=begun) + ", from which on all have",
         )
-    return _make_scores(chosen, values, f"{curves.score} at {curves.step} {budget:g}")
+    return _make_scores(
+        chosen, values, f"{curves.score} at {name_steps(curves.step, write_step(budget))}"
+    )
 
 
 def _name_run(run: Run) -> str:

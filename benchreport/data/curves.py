@@ -16,7 +16,7 @@ from benchreport.data.digest import NO_DIGEST, Digest
 from benchreport.data.notebook_view import shorten_text, summarize_runs, write_table, write_view
 from benchreport.data.prediction_kinds.refused_rows import unique_names
 from benchreport.data.read_curves import Run, columns_of, frozen, holds_curves, read_runs
-from benchreport.errors import DataError, DesignError, examples, format_count
+from benchreport.errors import DataError, DesignError, examples, format_count, name_steps
 from benchreport.hints import code, option
 from benchreport.wording.papers import tables
 
@@ -104,7 +104,7 @@ class Curves:
         ...     "loss": [3.0, 1.0, 2.0, 2.5, 2.0, 0.5],
         ... })
         >>> print(Curves.from_frame(frame).incumbents())
-        2 algorithms, 2 runs of 3 points over evaluations 1 to 100; best loss so far, lower is better
+        2 algorithms, 2 runs of 3 points over 1 to 100 evaluations; best loss so far, lower is better
         """
         roles = roles or Roles()
         table = select(frame, roles).of_one_metric()
@@ -238,7 +238,6 @@ class Curves:
 
     def __str__(self) -> str:
         lengths = sorted({len(run.step) for run in self.runs})
-        low, high = self.span
         several = tables.RANGE.format(low=lengths[0], high=lengths[-1])
         points = f"{lengths[0]:,}" if len(lengths) == 1 else several
         on = tables.ON_DATASETS.format(datasets=format_count(len(self.datasets), "dataset"))
@@ -248,9 +247,7 @@ class Curves:
             datasets=on if len(self.datasets) > 1 else "",
             runs=format_count(len(self.runs), "run"),
             points=tables.ONE_POINT if points == "1" else tables.POINTS.format(n=points),
-            step=self.step,
-            low=write_step(low),
-            high=write_step(high),
+            steps=name_steps(self.step, *map(write_step, self.span)),
             score=best if self.best_so_far else self.score,
             direction=self.direction,
         )

@@ -19,7 +19,7 @@ from benchreport.data.prediction_kinds.read_predictions import holds_predictions
 from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
 from benchreport.data.scores import Scores
-from benchreport.errors import InputError, examples, format_count
+from benchreport.errors import InputError, examples, format_count, name_steps
 from benchreport.wording.shell import reading
 
 MOST_COLUMNS = 40
@@ -110,8 +110,8 @@ def curves_in_words(curves: Curves) -> str:
         lines.append(reading.FURTHER_SCORES.format(names=", ".join(parts)))
     ends = {float(run.step[-1]) for run in curves.runs}
     if len(ends) > 1:
-        low, high = write_step(min(ends)), write_step(max(ends))
-        lines.append(reading.LAST_STEPS.format(step=curves.step, low=low, high=high))
+        steps = name_steps(curves.step, write_step(min(ends)), write_step(max(ends)))
+        lines.append(reading.LAST_STEPS.format(steps=steps))
     return "\n".join(lines)
 
 

@@ -27,7 +27,7 @@ def test_areas_and_scores_at_a_budget_by_loops():
             best_of_50 = [min(run.score[run.step <= 50]) for run in runs]
             assert late.values[row, column] == pytest.approx(np.mean(best_of_50), rel=1e-11)
     assert (area.block_kind, late.block_kind) == ("dataset", "dataset")
-    assert area.score == "loss averaged over evaluations 1 to 500"
+    assert area.score == "loss averaged over 1 to 500 evaluations"
     assert not area.higher_is_better
 
 
@@ -82,7 +82,7 @@ def test_the_verdict_names_picks_that_change():
     curves = curves_on_one_dataset(dict(zip("ab", runs, strict=True)))
     result = best_at_budget(curves, budgets=[1, 2])
     assert result.spans == (("a", 1.0, 1.0), ("b", 2.0, 2.0))
-    assert result.summary == "Pick by step: a at 1, b at 2"
+    assert result.summary == "Best by step: a at 1, b at 2"
     analysis = analyze_curves(curves)
     sentence = "The best choice depends on the budget: a at step 1; b at step 2; none is called significantly"
     assert any(line.startswith(sentence) for line in analysis.sentences)

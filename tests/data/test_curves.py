@@ -28,7 +28,7 @@ def test_runs_of_different_length():
     assert curves.sha256 == read(FRAME).sha256
     assert curves.span == (1, 200)
     assert str(read(FRAME)) == (
-        "2 algorithms, 3 runs of 2 to 3 points over evaluations 1 to 200; loss, lower is better"
+        "2 algorithms, 3 runs of 2 to 3 points over 1 to 200 evaluations; loss, lower is better"
     )
 
 
@@ -299,4 +299,5 @@ def test_steps_of_reinforcement_learning_are_steps(name):
     assert f"{name}  whole numbers" in str(frame.bench.check())
     assert frame.bench.curves.step == name
     frame[name] *= 100_000
-    assert f"over {name} 0 to 6,000,000;" in str(frame.bench.curves)
+    steps = f"{name} 0 to 6,000,000" if name.endswith("step") else f"0 to 6,000,000 {name}"
+    assert f"over {steps};" in str(frame.bench.curves)

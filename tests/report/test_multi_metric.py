@@ -50,6 +50,9 @@ def test_p_values_are_adjusted_over_metrics(frame, both):
     assert cells[1] == f"{expected[1]:.3f}".removeprefix("0")
     assert "differ by accuracy; by f1 no difference was shown" in section.text_content()
     assert len(section.xpath(".//figure[@data-test='figure']")) == 2
+    # captions repeat nothing of the text above them
+    text = " ".join(section.text_content().replace("\xa0", " ").split())
+    assert [text.count(words) for words in ("Kendall's W", "(1 means the same order")] == [1, 1]
 
 
 def test_the_direction_is_said_once_of_all_metrics_that_have_it(frame):

@@ -6,6 +6,7 @@ from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.verdicts.caution import MOST_SENTENCES, Answer, list_cautions
 from benchreport.analysis.verdicts.headline import add_measure, choose_short, continue_clause
 from benchreport.data.curves import Curves
+from benchreport.errors import name_steps
 from benchreport.results.curves.budgets import BudgetsResult
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import headline as headlines
@@ -72,7 +73,7 @@ def _describe_picks(budgets: BudgetsResult) -> str:
         return template.format(names=fmt.join(picks, most=5), level=fmt.level(budgets.alpha))
     spans = [
         (wording.PICK_OVER if high > low else wording.PICK).format(
-            name=pick, step=budgets.step, low=fmt.number(low), high=fmt.number(high)
+            name=pick, steps=name_steps(budgets.step, *map(fmt.number, dict.fromkeys((low, high))))
         )
         for pick, low, high in budgets.spans
     ]

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from benchreport.errors import format_count
+from benchreport.errors import format_count, name_steps
 from benchreport.plots.base.series_looks import Series, explain_grey
 from benchreport.results.curves.lines import CurvesResult, last
 from benchreport.results.writing import number_format as fmt
@@ -19,13 +19,11 @@ def has_bands(series: Sequence[Series]) -> bool:
 
 def describe_curves(result: CurvesResult) -> str:
     """Say what the figure looks like."""
-    low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
+    ends = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
     return wording.CURVES.format(
         center=result.center,
         quantity=result.quantity,
-        step=result.step,
-        low=low,
-        high=high,
+        steps=name_steps(result.step, *ends),
         axis=wording.LOG_AXIS if result.log else "",
         algorithms=format_count(result.design.n_algorithms, "algorithm"),
         summary=result.summary,
@@ -76,8 +74,9 @@ def _describe_bands(result: CurvesResult, series: Sequence[Series]) -> str:
 def _name_leaders(result: CurvesResult) -> str:
     leaders = result.leaders
     value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
+    write = result.choose_writer([last(line) for line in result.lines])
     return wording.END.format(
         names=fmt.join(leaders, most=5),
         lead=wording.LEADS if len(leaders) == 1 else wording.ARE_LEVEL,
-        value=fmt.fixed(value) if result.quantity == "rank" else fmt.number(value, 4),
+        value=write(value),
     )

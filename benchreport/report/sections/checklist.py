@@ -10,7 +10,7 @@ from benchreport.data.columns.words.measures import is_cost
 from benchreport.data.columns.words.names import kind_of_repeat
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
-from benchreport.errors import format_count
+from benchreport.errors import format_count, name_steps
 from benchreport.report.document import Check, Checks, Section, Text
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import PairwiseResult
@@ -236,19 +236,15 @@ def _check_curves(analysis: "CurveAnalysis") -> Iterator[Practice]:
     yield Practice(
         wording.BUDGETS,
         PASSED if curves.span[0] < curves.span[1] else DOUBTFUL,
-        wording.BUDGET_RANGE.format(
-            step=curves.step, low=fmt.number(curves.span[0]), high=fmt.number(curves.span[1])
-        ),
+        wording.BUDGET_RANGE.format(steps=name_steps(curves.step, *map(fmt.number, curves.span))),
     )
     yield Practice(wording.METRICS, DOUBTFUL, wording.ONE_METRIC.format(score=curves.score))
     ends = {float(run.step[-1]) for run in curves.runs}
     yield Practice(
         wording.SAME_BUDGET,
         PASSED if len(ends) == 1 else DOUBTFUL,
-        wording.SAME_END.format(step=curves.step, end=fmt.number(max(ends)))
-        if len(ends) == 1
-        else wording.DIFFERENT_ENDS.format(
-            step=curves.step, low=fmt.number(min(ends)), high=fmt.number(max(ends))
+        (wording.SAME_END if len(ends) == 1 else wording.DIFFERENT_ENDS).format(
+            steps=name_steps(curves.step, *map(fmt.number, sorted({min(ends), max(ends)})))
         ),
     )
     if analysis.area is not None:

@@ -125,8 +125,22 @@ def _add_cautions(section: Section, sentences: Sequence[str], where: str) -> Sec
         for block in section.blocks
     )
     if sentences and section.key not in THEIR_OWN:
-        blocks = (Text(tuple(sentences)), *blocks)
+        facts = [text for block in blocks if isinstance(block, Facts) for _, text in block.items]
+        blocks = (Text(tuple(_leave_names(each, facts) for each in sentences)), *blocks)
     return replace(section, blocks=blocks)
+
+
+def _leave_names(sentence: str, facts: Iterable[str]) -> str:
+    """Leave the names in brackets to the fact below that begins with the same words.
+
+    >>> _leave_names("1 cell has no score (a on x); all scores are used.", ["1 cell has no score (a on x)"])
+    '1 cell has no score; all scores are used.'
+    """
+    for fact in facts:
+        before, bracket, _ = fact.partition(" (")
+        if bracket and sentence.startswith(fact):
+            return before + sentence.removeprefix(fact)
+    return sentence
 
 
 def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.analysis.curve_analysis import CurveAnalysis
-from benchreport.errors import format_count
+from benchreport.errors import format_count, name_steps
 from benchreport.report.document import (
     Block,
     Detail,
@@ -123,7 +123,7 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
             ),
         ),
         ("Score", f"{curves.score}, {curves.direction}"),
-        ("Steps", f"{curves.step} {fmt.number(low)} to {fmt.number(high)}"),
+        ("Steps", name_steps(curves.step, fmt.number(low), fmt.number(high))),
         ("Anytime performance", anytime),
         ("Comparison", titles.AREAS.format(comparison=describe_comparison(analysis))),
         ("Source", provenance.source),

@@ -55,8 +55,18 @@ def metrics_section(metrics: Metrics, detail: Detail, analysis: Analysis) -> Sec
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
     if detail != "brief":
-        blocks += [figure_block(plots.bump_plot(changes)), *_draw_diagrams(metrics, analysis)]
+        bump = figure_block(plots.bump_plot(changes)).rewrite(
+            lambda caption: _leave_out(caption, (changes.mover, changes.agreement))
+        )
+        blocks += [bump, *_draw_diagrams(metrics, analysis)]
     return Section(key="metrics", title=titles.ALL_METRICS, blocks=tuple(blocks))
+
+
+def _leave_out(caption: str, said: Sequence[str]) -> str:
+    """Leave out of a caption what the text above it says."""
+    for sentence in filter(None, said):
+        caption = caption.replace(f" {sentence}", "")
+    return caption
 
 
 def _sum_up(tests: dict[str, OmnibusResult], alpha: float) -> str:

@@ -92,7 +92,7 @@ class BudgetsResult(Result):
     def summary(self) -> str:
         """The picks, each with its range of budgets."""
         picks = ", ".join(_format_span(*span) for span in self.spans)
-        return wording.PICKS.format(method=self.method, step=self.step, picks=picks)
+        return wording.PICKS.format(step=self.step, picks=picks)
 
     @property
     def interpretation(self) -> tuple[str, ...]:

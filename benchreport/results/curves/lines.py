@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from benchreport.errors import format_count
+from benchreport.errors import format_count, name_steps
 from benchreport.results.base import Result
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.results import curves as wording
@@ -114,7 +114,7 @@ class CurvesResult(Result):
         columns += [] if self._same("part") else ["part"]
         # datasets have scales of their own
         write = {
-            name: self._choose_writer(
+            name: self.choose_writer(
                 [line.center[place] for line in self.of(name) for place in places], least=3
             )
             for name in self.datasets
@@ -127,7 +127,7 @@ class CurvesResult(Result):
         heads = [f"{self.step} {fmt.number(self.steps[place])}" for place in places]
         return pd.DataFrame(rows, columns=[*columns, *heads], dtype=object)
 
-    def _choose_writer(self, values: Sequence[float], *, least: int = 2) -> fmt.Writer:
+    def choose_writer(self, values: Sequence[float], *, least: int = 2) -> fmt.Writer:
         """Choose the decimals of values; ranks have two everywhere."""
         return fmt.fixed if self.quantity == "rank" else fmt.writer(values, least=least)
 
@@ -177,12 +177,12 @@ class CurvesResult(Result):
         if more > 0:
             datasets = format_count(more, "more dataset")
             text = wording.MORE_DATASETS.format(listed=text, datasets=datasets)
-        last_step = fmt.number(self.steps[-1])
-        return wording.ENDS.format(method=self.method, step=self.step, last=last_step, scores=text)
+        last_step = name_steps(self.step, fmt.number(self.steps[-1]))
+        return wording.ENDS.format(method=self.method, last=last_step, scores=text)
 
     def _ends(self, dataset: str) -> str:
         lines = self.order(tuple(line for line in self.of(dataset) if line.part == self.part))
-        write = self._choose_writer([last(line) for line in lines])
+        write = self.choose_writer([last(line) for line in lines])
         texts = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
         text, more = ", ".join(texts), len(lines) - len(texts)
         if more > 0:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.errors import format_count
+from benchreport.errors import format_count, name_steps
 from benchreport.results.base import Result
 from benchreport.results.curves.lines import name_column
 from benchreport.results.writing import number_format as fmt
@@ -134,8 +134,8 @@ class RuntimesResult(Result):
         if more > 0:
             systems = format_count(more, "more system")
             shares = wording.MORE_SYSTEMS.format(listed=shares, systems=systems)
-        last = fmt.number(self.steps[-1])
-        return wording.REACHED.format(method=self.method, step=self.step, last=last, shares=shares)
+        last = name_steps(self.step, fmt.number(self.steps[-1]))
+        return wording.REACHED.format(method=self.method, last=last, shares=shares)
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from benchreport.errors import (
     check_seed,
     examples,
     format_count,
+    name_steps,
 )
 from benchreport.hints import Hint, call, option
 from benchreport.numerics.ranks import block_ranks
@@ -215,7 +216,7 @@ def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:
         runs = format_count(len(curves.runs), "run")
         notes.append(
             texts.ENDED_EARLY.format(
-                early=early, runs=runs, step=curves.step, end=write_step(max(ends))
+                early=early, runs=runs, end=name_steps(curves.step, write_step(max(ends)))
             )
         )
     counts = {

@@ -1,8 +1,6 @@
 """Captions and alternative texts of figures of learning curves, runs and running times."""
 
-CURVES = (
-    "Curves of {center} {quantity} over {step} {low} to {high}{axis} for {algorithms}. {summary}."
-)
+CURVES = "Curves of {center} {quantity} over {steps}{axis} for {algorithms}. {summary}."
 LOG_AXIS = " (logarithmic axis)"
 LINES = "{center} {quantity}{incumbent} over {over}{band}."
 INCUMBENT = " of the best point so far"

@@ -72,9 +72,9 @@ NO_OUTLIERS = "There are no outlying scores."
 OUTLYING = "There are {scores} to investigate; none was removed."
 ONE_OUTLIER = "There is one score to investigate; it was not removed."
 
-BUDGET_RANGE = "The curves cover {step} {low} to {high}."
-SAME_END = "All runs end at {step} {end}."
-DIFFERENT_ENDS = "Runs end at {step} {low} to {high}."
+BUDGET_RANGE = "The curves cover {steps}."
+SAME_END = "All runs end at {steps}."
+DIFFERENT_ENDS = "Runs end at {steps}."
 
 MAJORITY = "The table has the rule that always predicts {majority}."
 NO_BASELINE = "The table has no trivial baseline."

@@ -12,9 +12,7 @@ EACH = " each"
 WITH_SCORE = "{size}; {score}, {direction}{gaps}"
 GAPS = "; {gaps}"
 
-CURVES = (
-    "{algorithms}{datasets}, {runs} of {points} over {step} {low} to {high}; {score}, {direction}"
-)
+CURVES = "{algorithms}{datasets}, {runs} of {points} over {steps}; {score}, {direction}"
 ON_DATASETS = " on {datasets}"
 BEST_SO_FAR = "best {score} so far"
 POINTS = "{n} points"

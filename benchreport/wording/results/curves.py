@@ -1,6 +1,6 @@
 """Results on curves, budgets and running times."""
 
-ENDS = "{method} at {step} {last}: {scores}"
+ENDS = "{method} at {last}: {scores}"
 ENDS_ON = "{dataset}: {scores}"
 MORE_ALGORITHMS = "{listed} and {n} more"
 MORE_DATASETS = "{listed}; {datasets}"
@@ -15,9 +15,9 @@ BETWEEN_POINTS = (
     "runs have a score."
 )
 
-PICKS = "{method} by {step}: {picks}"
+PICKS = "Best by {step}: {picks}"
 PICK_AT = "{pick} at {budget}"
-PICK_OVER = "{pick} at {low} to {high}"
+PICK_OVER = "{pick} from {low} to {high}"
 NO_CLEAR_PICK = (
     "At none of these budgets is the best algorithm significantly better than all others."
 )
@@ -29,7 +29,7 @@ CHOSEN_BY_THE_SCORES = (
     "often, and they are not corrected for the number of budgets."
 )
 
-REACHED = "{method}, share reached by {step} {last}: {shares}"
+REACHED = "{method}, share reached by {last}: {shares}"
 SHARE_OF_SYSTEM = "{name} {share} %"
 MORE_SYSTEMS = "{listed} and {systems}"
 TARGETS = "The targets are {targets}."

@@ -151,7 +151,7 @@ ACCURACIES = (
 )
 
 LEFT_OUT_DATASETS = "Datasets on which not all algorithms ran are left out ({datasets}): {names}."
-ENDED_EARLY = "Of {runs}, {early} ended before {step} {end} and keep the last score."
+ENDED_EARLY = "Of {runs}, {early} ended before {end} and keep the last score."
 ONE_RUN = "Each algorithm ran once, so the variation between runs is unknown."
 ONE_DATASET = (
     "There is one dataset, so the variation between datasets is unknown and there is no band."

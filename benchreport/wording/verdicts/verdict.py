@@ -126,8 +126,8 @@ NO_BUDGET_ONE = (
     "At each compared budget, {names} is the best, but at none is it significantly better than all others "
     "(α = {level})."
 )
-PICK = "{name} at {step} {low}"
-PICK_OVER = "{name} at {step} {low} to {high}"
+PICK = "{name} at {steps}"
+PICK_OVER = "{name} from {steps}"
 ONE_PICK = "{name} is the best choice at all compared budgets"
 MANY_PICKS = "The best choice depends on the budget: {picks}"
 PICKED = "{answer}."

@@ -29,15 +29,15 @@ def picked(leads):
         (
             {1: ("a", CLEAR), 10: ("b", CLEAR), 100: ("b", CLEAR)},
             "The best choice depends on the budget",
-            "The best choice depends on the budget: a at evaluations 1; b at evaluations 10 to 100.",
+            "The best choice depends on the budget: a at 1 evaluation; b from 10 to 100 evaluations.",
             "The best algorithm changes once with the budget.",
         ),
         (
             {1: ("a", CLEAR), 10: ("b", NOISE), 100: ("a", CLEAR)},
             "The best choice depends on the budget",
             (
-                "The best choice depends on the budget: a at evaluations 1; b at evaluations 10; a at "
-                "evaluations 100; it is significantly better than all others at 2 of 3 (α = .05)."
+                "The best choice depends on the budget: a at 1 evaluation; b at 10 evaluations; a at "
+                "100 evaluations; it is significantly better than all others at 2 of 3 (α = .05)."
             ),
             (
                 "The best algorithm changes 2 times with the budget. "
@@ -83,7 +83,7 @@ def test_picks_are_said_with_their_certainty(leads, headline, sentence, interpre
 
 def test_a_result_names_the_range_of_each_pick():
     _, budgets = picked({1: ("a", CLEAR), 10: ("b", CLEAR), 100: ("b", NOISE)})
-    assert budgets.summary == "Pick by evaluations: a at 1, b at 10 to 100"
+    assert budgets.summary == "Best by evaluations: a at 1, b from 10 to 100"
     assert budgets.table["alike"].tolist() == ["", "", "a"]
     shown = budgets.display
     assert shown["mean rank"].tolist() == ["1.00", "1.00", "1.40"]

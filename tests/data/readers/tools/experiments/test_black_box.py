@@ -21,7 +21,7 @@ def test_runs_of_ioh():
     frame = read(FILES / "iohprofiler")
     assert frame.columns.tolist() == ["algorithm", "dataset", "run", "evaluations", "minimized_y"]
     assert repr(frame.bench).startswith(
-        "2 algorithms on 2 datasets, 16 runs of 3 to 21 points over evaluations 1 to 60; minimized_y, lower"
+        "2 algorithms on 2 datasets, 16 runs of 3 to 21 points over 1 to 60 evaluations; minimized_y, lower"
     )
     assert set(frame["dataset"]) == {"Sphere (2-D)", "Rastrigin (2-D)"}
 

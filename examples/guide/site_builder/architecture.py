@@ -143,10 +143,10 @@ def make_pages() -> dict[str, str]:
         "trust/architecture": "\n".join(
             [
                 "# Architecture\n",
-                "Data flow down the house and never back: a frame with its roles becomes scores, predictions or curves;",
-                "procedures make results of them, the analysis chooses procedures, figures and reports show results, and the",
-                "nights repeat it all. A layer imports only from layers below it, which a contract checks at every change.",
-                "The picture is drawn from that contract and from the imports of the code; the thicker an arrow, the more",
+                "Data flow down the layers and never back: a frame with its roles becomes scores, predictions or curves;",
+                "procedures make results of them, the analysis chooses procedures, figures and reports show results, and",
+                "`nightly` does all of it for each night. A layer imports only from layers below it; a contract checks that at",
+                "every change. The picture is drawn from that contract and from the imports of the code; the thicker an arrow, the more",
                 "files import.\n",
                 f":::{{figure}} /generated/pictures/house.svg\n:alt: {alt}\n:::\n",
                 table(["part", "what it holds", "files", "imports most from"], rows),

@@ -205,9 +205,9 @@ def make_pages() -> dict[str, str]:
         "# Which test do I need?\n",
         "`df.bench.advise()` and `benchreport advise FILE` answer this for your own table. They look at its design, never at",
         "its scores: a test that was chosen after seeing the scores does not keep its error rate. This page shows",
-        "what they say for one table of each design; they write it when the site is built. How often each test rejects",
-        "true hypotheses is [measured](trust/calibration.md).\n",
-        table(["design", "the table has", "do"], rows),
+        "their output for one table of each design. [A simulation](trust/calibration.md) shows how often each test rejects",
+        "true hypotheses.\n",
+        table(["design", "the table has", "recommended"], rows),
         *(_section(name) for name in DESIGNS),
     ]
     return {"which-test": "\n".join(parts)}

@@ -302,11 +302,11 @@ def _describe_gap(sized: PairwiseResult, *, cited: bool, ahead: bool) -> str:
     """Say what the distances are, and what their sign means where it is not plain."""
     alone = sized.control is None
     plain = sized.design.higher_is_better and not ahead
-    return captions.SIZES.format(
+    gap = captions.SIZES.format(
         what=captions.LEAD_OF_THE_FIRST if alone else captions.GAIN_OVER_THE_CONTROL,
         difference=sized.difference_name,
         ends=describe_intervals(sized, cited=cited),
         side="" if plain else captions.POSITIVE[not alone],
-        # the means stand in the column beside it, and subtract to another number
-        not_means=captions.NOT_MEANS * sized.by_ranks,
     )
+    # the means stand in the column beside it, and subtract to another number
+    return f"{gap} {captions.NOT_MEANS}" if sized.by_ranks else gap

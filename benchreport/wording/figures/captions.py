@@ -131,7 +131,7 @@ BOLD = {
     True: "Adjusted p-values of at most {level} are bold{unless}.",
     False: "A p-value of at most {level} is bold{unless}.",
 }
-UNLESS_IN_DOUBT = ", unless a check puts it in doubt"
+UNLESS_IN_DOUBT = ", except where a check puts p in doubt"
 TOO_MANY_SCORES = "The {n:,} scores are too many for a page; an archive (.zip) has all of them."
 ALL_SCORES = "All {n:,} scores that were compared, as CSV."
 ALL_SCORES_ROUNDED = (
@@ -145,8 +145,8 @@ ALL_METRICS = "Metrics of all models, as CSV."
 ALL_DISAGREEMENTS = "{n:,} of {all:,} examples on which models differ, as CSV."
 RANKING = "Ranking by {centre}{blocks}."
 ON_COMPLETE = " on the {n:,} {kind}s without gaps"
-SIZES = "{what}: {difference}{ends}{side}{not_means}."
-NOT_MEANS = ", a typical difference, not that of the means"
+SIZES = "{what}: {difference}{ends}{side}."
+NOT_MEANS = "This is a typical difference, not that of the means."
 LEAD_OF_THE_FIRST = "Behind the first"
 GAIN_OVER_THE_CONTROL = "Gain over the control"
 POSITIVE = (

@@ -39,7 +39,7 @@ def test_the_lead_in_the_ranking_is_that_of_the_verdict(name):
     # the residuals of Tukey's test are doubtful: its intervals are not written anywhere on page one
     assert "Wilcoxon signed-rank test" in " ".join(analysis.verdict)
     assert "Hodges–Lehmann shift" in table.caption
-    assert "95 % intervals, adjusted as p is, a typical difference" in table.caption
+    assert "95 % intervals, adjusted as p is. This is a typical difference" in table.caption
     assert "Tukey" not in table.caption
 
 

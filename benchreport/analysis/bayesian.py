@@ -241,11 +241,14 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
     by = wording.BY_MORE.format(rope=fmt.number(rope)) if rope else ""
     these = wording.THESE_ARE if several else wording.RIVAL_IS.format(rival=group[0].rival)
     tested = wording.TESTED_IN_DOUBT if decisive.in_doubt else wording.TESTED
+    probabilities = _format_probabilities(group, level)
+    alike = probabilities == format_probability(group[0].probability, level)
+    answered = wording.ANSWERED if alike else wording.ANSWERED_ONE_BY_ONE
     return wording.BAYES_PAIRS.format(
         test=fmt.lower(decisive.method),
         tested=tested[test].format(leader=leader, rivals=rivals),
-        answered=wording.ANSWERED[posterior].format(leader=leader, by=by, these=these),
-        probabilities=_format_probabilities(group, level),
+        answered=answered[posterior].format(leader=leader, by=by, these=these),
+        probabilities=probabilities,
     )
 
 

@@ -229,7 +229,7 @@ def test_differences_that_the_posterior_leaves_open():
     bayes = posteriors((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
     text = describe_differences(bayes, TEST)
     assert "finds a better than c (adjusted p = .0" in text
-    assert "while the posterior probability of that is only .920 and .900" in text
+    assert "while the posterior probabilities of that are only .920 and .900" in text
     assert [difference.test for difference in find_differences(bayes, TEST)] == ["leader", "leader"]
 
 
@@ -272,7 +272,7 @@ def test_many_rivals_are_counted():
     bayes = posteriors(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
     text = describe_differences(bayes, stats.wilcoxon(table))
     assert "and 4 others" in text
-    assert "posterior probability that a is better is .960 to .966" in text
+    assert "posterior probabilities that a is better are .960 to .966" in text
 
 
 def test_the_verdict_compares_test_and_posterior(garcia, demsar):
@@ -280,7 +280,7 @@ def test_the_verdict_compares_test_and_posterior(garcia, demsar):
     assert (
         "differs for 2 of 3 pairs with C4.5+m+cf: the Wilcoxon signed-rank test finds no significant "
         "difference between C4.5+m+cf and C4.5+cf (adjusted p = .111) and C4.5 (adjusted p = .062), while "
-        "the posterior probability that C4.5+m+cf is better is .991 and .997"
+        "the posterior probabilities that C4.5+m+cf is better are .991 and .997"
         in " ".join(analyze(demsar).sentences)
     )
     for control in (None, "Kernel"):

@@ -45,6 +45,6 @@ OTHER_LABEL = (
 )
 OTHER_CELLS = (
     "The results of {n} of the {nights} nights had other algorithms, datasets or repeats than those of the "
-    "last night. The replay compares what the last night has, so it differs from what those nights were told."
+    "last night. The replay compares what the last night has, so it differs from what those nights reported."
 )
 TRIAGE = "Acknowledged and accepted findings have no effect on a replay."

@@ -186,6 +186,12 @@ ANSWERED = {
     "equivalent": "{these} practically equivalent to {leader} with posterior probability",
     "open": "the posterior probability of that{by} is only",
 }
+ANSWERED_ONE_BY_ONE = {
+    "leader": "the posterior probabilities that {leader} is better{by} are",
+    "rival": "the posterior probabilities that {these} better than {leader}{by} are",
+    "equivalent": "{these} practically equivalent to {leader} with posterior probabilities",
+    "open": "the posterior probabilities of that{by} are only",
+}
 
 AS_TRAINED = "The results hold only for the {models} as trained, on examples like these{other}."
 CLOSE = (

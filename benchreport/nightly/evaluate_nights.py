@@ -8,8 +8,8 @@ from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import Night
-from benchreport.nightly.night_facts import Finding, NightFacts
-from benchreport.nightly.notify.wording import name_series
+from benchreport.nightly.night_facts import Finding, NightFacts, tell_changes
+from benchreport.nightly.notify.wording import name_change
 from benchreport.nightly.outbox import compose
 from benchreport.nightly.pages.night_pages import list_pages
 from benchreport.report.contents import Progress
@@ -241,14 +241,18 @@ def _tell_ended(
         for finding in findings
         if finding.status == "acknowledged" and not finding.closed
     }
-    return [
-        night_verdicts.NO_LONGER_FOUND.format(
-            kind=other.kind, series=name_series(other.key), why=other.why
-        )
+    ended = [
+        other
         for other in decided
         if other.status == "acknowledged"
         and not other.closed
         and (other.key, other.kind) not in known
+    ]
+    return [
+        night_verdicts.NO_LONGER_FOUND.format(
+            kind=other.kind, series=name_change(other), why=other.why
+        )
+        for other in tell_changes(ended)
     ]
 
 

@@ -2,8 +2,9 @@
 
 import dataclasses
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 State = Literal[
@@ -21,6 +22,9 @@ State = Literal[
 Kind = Literal["regression", "improvement", "drift"]
 Status = Literal["open", "acknowledged", "accepted", "fixed", "flaky"]
 """A finding is first open, may be acknowledged, and ends accepted (as the new baseline), fixed or flaky."""
+
+STATUSES: tuple[Status, ...] = ("open", "acknowledged", "flaky", "accepted", "fixed")
+"""The most urgent first."""
 
 ALL = "all algorithms"
 """The algorithm of a series that tells what all algorithms of a night have in common."""
@@ -46,6 +50,11 @@ class Key:
     metric: str
     algorithm: str
     dataset: str = ""
+
+    @property
+    def over_all(self) -> "Key":
+        """The name of the series of the same algorithm over all datasets."""
+        return Key(self.metric, self.algorithm)
 
     def __str__(self) -> str:
         parts = [self.metric, self.algorithm or "(no name)", *[self.dataset] * bool(self.dataset)]
@@ -100,6 +109,8 @@ class SeriesNight:
 class Finding:
     """A regression, an improvement or a drift of a series, from its detection until it is closed.
 
+    Several of one change are told as one; see `tell_changes`.
+
     Parameters
     ----------
     number
@@ -128,6 +139,12 @@ class Finding:
         Whether tonight shows the change. A series that was not measured is not known to be back.
     by_hand
         Whether somebody closed it, so that its series need not be back.
+    part_of
+        The number of the first finding of the same change of an algorithm, on another dataset or over all; 0
+        if this is the first.
+    datasets, n_datasets
+        Where several findings of a change are told as one: the datasets on which it was found, the one of
+        the key first, and the number of all.
     """
 
     number: int
@@ -149,11 +166,87 @@ class Finding:
     known: float | None = None
     seen: bool = True
     by_hand: bool = False
+    part_of: int = 0
+    datasets: tuple[str, ...] = ()
+    n_datasets: int = 0
+
+    @property
+    def change_number(self) -> int:
+        """The number of the first finding of the same change, by which people name it."""
+        return self.part_of or self.number
+
+    @property
+    def worst(self) -> float:
+        """The worst that the change may be, by its interval."""
+        return self.low if self.change < 0 else self.high
 
     @property
     def is_mark(self) -> bool:
         """Whether somebody marked the series as flaky before it alerted, so that no change was found."""
         return not self.change
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Finding":
+        """Read a finding from its fields, directly or after a round trip through JSON."""
+        rest = {"datasets": tuple(data.get("datasets", ())), "key": Key(**data["key"])}
+        return cls(**{**data, **rest})
+
+
+def tell_changes(findings: Iterable[Finding], keys: Iterable[Key] = ()) -> tuple[Finding, ...]:
+    """Return one finding for each change: what people read, count and answer.
+
+    An algorithm's change on its datasets and over all of them is one. Over all, it is told where it was found
+    so and on none of them or on most; otherwise, by the dataset on which it is most significant. It has the
+    number and the night of the finding that was first, and is over when all of its findings are.
+
+    Parameters
+    ----------
+    findings
+        The findings, oldest first.
+    keys
+        The names of all series, which tell how many datasets there are.
+    """
+    changes: dict[int, list[Finding]] = {}
+    for finding in findings:
+        changes.setdefault(finding.change_number, []).append(finding)
+    if all(len(parts) == 1 for parts in changes.values()):
+        return tuple(part for parts in changes.values() for part in parts)
+    sizes = Counter((key.metric, key.algorithm) for key in keys if key.dataset)
+    return tuple(
+        parts[0] if len(parts) == 1 else _tell_change(number, parts, sizes)
+        for number, parts in changes.items()
+    )
+
+
+def _tell_change(
+    number: int, parts: Sequence[Finding], sizes: Mapping[tuple[str, str], int]
+) -> Finding:
+    """Return the one finding that tells of several, from those that need an answer most."""
+    alive = [part for part in parts if not part.closed]
+    present = [part for part in alive if part.status != "flaky"] or alive or list(parts)
+    urgent = min(present, key=lambda part: (STATUSES.index(part.status), not part.seen))
+    leading = [part for part in present if part.status == urgent.status]
+    on_datasets = sorted(
+        (part for part in present if part.key.dataset),
+        key=lambda part: (part.status != urgent.status, part.p_value, part.number),
+    )
+    n_datasets = sizes.get((urgent.key.metric, urgent.key.algorithm), 0)
+    over_all = next((part for part in leading if not part.key.dataset), None)
+    few = 0 < 2 * len(on_datasets) <= n_datasets
+    told = on_datasets[0] if over_all is None or few else over_all
+    datasets = tuple(dict.fromkeys(part.key.dataset for part in on_datasets))
+    return replace(
+        told,
+        number=number,
+        part_of=0,
+        opened=min(part.opened for part in parts),
+        since=min(part.since for part in present),
+        closed=max(part.closed for part in present),
+        status=urgent.status,
+        seen=urgent.seen,
+        datasets=datasets,
+        n_datasets=max(n_datasets, len(datasets)),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +280,7 @@ class NightFacts:
     verdict
         Plain sentences, the most important first.
     findings
-        The findings that are not over, and those that ended tonight.
+        The findings that are not over, and those that ended tonight, each of one series; see ``told``.
     new
         The numbers of the findings that tonight opened.
     leaders
@@ -236,12 +329,20 @@ class NightFacts:
         """Return the series in any of these states."""
         return tuple(row for row in self.series if row.state in states)
 
+    @property
+    def told(self) -> tuple[Finding, ...]:
+        """The findings as people are told of them, one for each change."""
+        return tell_changes(self.findings, [row.key for row in self.series])
+
+    def parts_of(self, told: Finding) -> tuple[Finding, ...]:
+        """Return the findings of single series of which one tells; none if it is one itself."""
+        parts = tuple(each for each in self.findings if each.change_number == told.number)
+        return parts if len(parts) > 1 else ()
+
     def new_findings(self, kind: Kind) -> tuple[Finding, ...]:
         """Return the findings of one kind that tonight opened."""
         return tuple(
-            finding
-            for finding in self.findings
-            if finding.number in self.new and finding.kind == kind
+            finding for finding in self.told if finding.number in self.new and finding.kind == kind
         )
 
     @property
@@ -249,7 +350,7 @@ class NightFacts:
         """The regressions and drifts that need attention: neither over nor accepted nor flaky."""
         return tuple(
             finding
-            for finding in self.findings
+            for finding in self.told
             if finding.kind != "improvement"
             and finding.status in ("open", "acknowledged")
             and not finding.closed
@@ -283,25 +384,25 @@ class NightFacts:
         is_old = finding.kind != "drift" and finding.number not in self.new and not finding.is_mark
         if not is_old or row is None or row.change is None or row.low is None or row.high is None:
             return finding
-        return dataclasses.replace(finding, change=row.change, low=row.low, high=row.high)
+        return replace(finding, change=row.change, low=row.low, high=row.high)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the facts as lists, dicts and scalars, for JSON."""
-        return {"benchreport": "night", **dataclasses.asdict(self)}
+        told = [dataclasses.asdict(finding) for finding in self.told]
+        return {"benchreport": "night", **dataclasses.asdict(self), "told": told}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "NightFacts":
         """Read the facts from the result of `to_dict`, directly or after a round trip through JSON."""
         values = {"ratios": (), "news": (), **data}
-        values.pop("benchreport", None)
+        for name in ("benchreport", "told"):
+            values.pop(name, None)
         for name in ("verdict", "incomplete", "news", "ratios", "new"):
             values[name] = tuple(values[name])
         values["series"] = tuple(
             SeriesNight(**{**row, "key": Key(**row["key"])}) for row in values["series"]
         )
-        values["findings"] = tuple(
-            Finding(**{**row, "key": Key(**row["key"])}) for row in values["findings"]
-        )
+        values["findings"] = tuple(map(Finding.from_dict, values["findings"]))
         values["leaders"] = tuple(
             Leader(**{**row, **{side: tuple(row[side]) for side in ("algorithms", "before")}})
             for row in values["leaders"]

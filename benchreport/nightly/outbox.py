@@ -8,9 +8,9 @@ from benchreport.errors import NotifyError, examples, format_count
 from benchreport.nightly import notify
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord, Waiting
-from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.night_facts import NightFacts, tell_changes
 from benchreport.nightly.notify import Message
-from benchreport.nightly.notify.wording import name_series
+from benchreport.nightly.notify.wording import name_change
 from benchreport.wording.nights import verdicts as night_verdicts
 
 LASTING = 3
@@ -117,12 +117,14 @@ def _tell_unsent(nights: Sequence[str], history: History, facts: NightFacts) -> 
     findings = [
         night_verdicts.UNSENT_FINDING.format(
             kind=finding.kind,
-            series=name_series(finding.key),
+            series=name_change(finding),
             night=finding.opened,
             status=finding.status,
         )
-        for finding in history.findings()
-        if finding.label == facts.label and finding.opened in nights and not finding.is_mark
+        for finding in tell_changes(
+            each for each in history.findings() if each.label == facts.label and not each.is_mark
+        )
+        if finding.opened in nights
     ]
     listed = night_verdicts.UNSENT_FINDINGS.format(findings=examples(findings)) if findings else ""
     return [

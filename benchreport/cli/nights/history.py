@@ -150,8 +150,10 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
     )
     @LABEL
     def command(series: str, config: Path, why: str, until: str, label: str) -> None:
+        from benchreport.nightly.night_facts import tell_changes
+
         changed, unpublished = _triage(config, series, action, why, until, label)
-        for finding in changed:
+        for finding in tell_changes(changed):
             ends_mark = finding.is_mark and finding.status == "fixed"
             template = night_shell.NOT_FLAKY if ends_mark else night_shell.TRIAGED[finding.status]
             tell(

@@ -50,7 +50,7 @@ def count_false_alarms(
             finding
             for replay in replays
             for finding in replay.findings
-            if finding.kind != "improvement" and finding.opened > first
+            if finding.kind != "improvement" and finding.opened > first and not finding.part_of
         ]
         rates.append(len(alerts) / judged)
         # findings of the first night are red for days

@@ -17,7 +17,7 @@ from benchreport.nightly.detection.replay_results import Alert, Delay, ReplayRes
 from benchreport.nightly.detection.score_scale import finding_to_scores
 from benchreport.nightly.detection.series_for_replay import Family, NullHistory, read_families
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.night_facts import Finding
+from benchreport.nightly.night_facts import Finding, tell_changes
 from benchreport.progress import watch
 from benchreport.wording.nights import replay as night_replay
 from benchreport.wording.shell import progress as steps
@@ -91,7 +91,7 @@ def replay_history(
     findings = [
         (finding, family)
         for family, replayed in zip(families, replays, strict=True)
-        for finding in replayed.findings
+        for finding in tell_changes(replayed.findings, family.matrix.keys)
     ]
     nulls = [
         family.null_history(replayed.findings)

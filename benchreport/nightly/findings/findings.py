@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.config.settings import Alerts
+from benchreport.nightly.findings.changes import join_changes
 from benchreport.nightly.judgements import Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Kind
 from benchreport.numerics.series.change_points import change_points
@@ -126,7 +127,9 @@ def update_findings(
     for column, key in enumerate(matrix.keys):
         if key in flaky:
             continue
-        for kind in _detected_kinds(judgements, column):
+        # nothing is found on the datasets of an algorithm that is marked over all
+        marked = key.over_all in flaky
+        for kind in [] if marked else _detected_kinds(judgements, column):
             current = alive.get((key, kind))
             if current is not None and _fell_further(
                 current, matrix, taken, judgements, column, alerts
@@ -147,7 +150,8 @@ def update_findings(
             )
             if later is not None and later != current:
                 changed.append(later)
-    return new, changed
+    latest |= {finding.number: finding for finding in changed}
+    return join_changes(new, list(latest.values()), matrix), changed
 
 
 def _end_in_time(findings: Sequence[Finding], night: str) -> list[Finding]:

@@ -69,7 +69,7 @@ def summarize_night(facts: NightFacts) -> NightSummary:
     >>> summarize_night(NightFacts(name="n", night="2026-02-14", incomplete=("f1: 3 of 9 …",))).letter
     'I'
     """
-    over = sum(bool(finding.closed) for finding in facts.findings)
+    over = sum(bool(finding.closed) for finding in facts.told)
     outcome = _outcome(facts)
     return NightSummary(
         night=facts.night,
@@ -100,7 +100,7 @@ def _outcome(facts: NightFacts) -> Outcome:
 
 
 def _count_events(facts: NightFacts) -> str:
-    over = sum(bool(finding.closed) and not finding.is_mark for finding in facts.findings)
+    over = sum(bool(finding.closed) and not finding.is_mark for finding in facts.told)
     doubtful = len(facts.with_state("unconfirmed"))
     parts = count_findings(facts)
     parts += [night_verdicts.CLOSED_COUNT.format(n=over)] * bool(over)

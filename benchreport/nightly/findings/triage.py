@@ -4,9 +4,10 @@ import dataclasses
 import datetime as dt
 import difflib
 import getpass
+import itertools
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from benchreport.errors import InputError, OptionError, examples
@@ -43,7 +44,8 @@ def triage(
     series
         The name of a series, such as ``"accuracy/svm"`` or ``"accuracy/svm/iris"``, a part of it that no
         other series with an open finding has, such as ``"svm"``, or the number of a finding. Any series
-        can be marked as flaky.
+        can be marked as flaky. A change of an algorithm is changed as a whole, unless one dataset is named;
+        then it is over for the algorithm when no other dataset is left.
     action
         ``"ack"``: known, being looked at, as large as it is now; ``"accept"``: the new level is right, and
         the baseline from its first night on; ``"fixed"``: over; ``"flaky"``: not to be alerted for, until
@@ -111,8 +113,7 @@ def triage(
 
 def _worst(finding: Finding, facts: NightFacts | None) -> float:
     """Return the worst end of the interval of a change, as of the newest night."""
-    now = finding if facts is None else facts.estimate_now(finding)
-    return now.low if finding.change < 0 else now.high
+    return (finding if facts is None else facts.estimate_now(finding)).worst
 
 
 def _open_findings(history: History, series: str, label: str, action: Action) -> list[Finding]:
@@ -126,16 +127,36 @@ def _open_findings(history: History, series: str, label: str, action: Action) ->
         and finding.kind != "improvement"
         and (marks or finding.status != "flaky" or not finding.is_mark)
     ]
-    numbered = [finding for finding in alive if series == str(finding.number)]
+    numbered = [finding for finding in alive if series == str(finding.change_number)]
+    numbered = numbered or [finding for finding in alive if series == str(finding.number)]
     if numbered:
         return numbered
-    if action == "flaky":
-        alive += _unseen(history, label, {finding.key for finding in alive})
-    names = sorted({str(finding.key) for finding in alive})
+    keys = {finding.key for finding in alive}
+    unseen = _unseen(history, label, keys) if action == "flaky" else []
+    names: dict[str, set[int]] = {
+        str(finding.key): {-place} for place, finding in enumerate(unseen, start=1)
+    }
+    for finding in alive:
+        names.setdefault(str(finding.key), set()).add(finding.change_number)
+    names = dict(sorted(names.items()))
     if not names:
         raise _nothing_open(history, label)
-    name = _find_named(series, names, only_open=action != "flaky")
-    return [finding for finding in alive if str(finding.key) == name]
+    named = _find_named(series, names, only_open=action != "flaky")
+    chosen = [finding for finding in (*alive, *unseen) if str(finding.key) in named]
+    return _with_averages(chosen, alive)
+
+
+def _with_averages(named: Sequence[Finding], alive: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with all others of their change, or its average if only datasets are named."""
+    chosen = list(named)
+    for finding in alive:
+        parts = [other for other in alive if other.change_number == finding.change_number]
+        whole = any(part in named and not part.key.dataset for part in parts)
+        left = [part for part in parts if part.key.dataset and part not in named]
+        of_change = whole or (not left and not finding.key.dataset)
+        if finding not in named and of_change and any(part in named for part in parts):
+            chosen.append(finding)
+    return chosen
 
 
 def _nothing_open(history: History, label: str) -> InputError:
@@ -169,10 +190,11 @@ def _unseen(history: History, label: str, seen: Collection[Key]) -> list[Finding
     ]
 
 
-def _find_named(series: str, names: Sequence[str], *, only_open: bool) -> str:
-    """Return the one name that is the series', or that has it as a part.
+def _find_named(series: str, names: Mapping[str, set[int]], *, only_open: bool) -> list[str]:
+    """Return the one name that is the series', or that has it as a part; several of one change.
 
-    The names are those of all series, or only of those with an open finding.
+    The names, with the numbers of their changes, are those of all series, or only of those with an open
+    finding. The average of an algorithm goes before its datasets.
 
     Raises
     ------
@@ -186,14 +208,17 @@ def _find_named(series: str, names: Sequence[str], *, only_open: bool) -> str:
         [name for name in names if _parts(name) == _parts(series)],
         [name for name in names if wanted and wanted in _typed(name)],
     ):
-        if len(matches) == 1:
-            return matches[0]
+        if len({*itertools.chain(*(names[name] for name in matches))}) == 1 <= len(matches):
+            return matches
+        first = min(matches, key=len, default="")
+        if first and all(name == first or name.startswith(f"{first}/") for name in matches):
+            return [first]
         if matches:
             raise InputError(
                 f"{series!r} is part of several series: {examples(matches)}.",
                 hint=f"name one of them, such as {matches[0]!r}",
             )
-    raise _no_such_series(series, names, only_open=only_open)
+    raise _no_such_series(series, sorted(names), only_open=only_open)
 
 
 def _no_such_series(series: str, names: Sequence[str], *, only_open: bool) -> InputError:

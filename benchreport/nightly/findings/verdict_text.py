@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from benchreport.errors import examples, format_count
-from benchreport.nightly.night_facts import ALL, Finding, Leader, NightFacts, SeriesNight
+from benchreport.nightly.night_facts import (
+    ALL,
+    Finding,
+    Key,
+    Leader,
+    NightFacts,
+    SeriesNight,
+    tell_changes,
+)
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.metric_format import metric_format
 from benchreport.results.writing import number_format as fmt
@@ -57,6 +65,7 @@ def describe_finding(facts: NightFacts, finding: Finding) -> str:
         nights=_measured_on(facts, finding),
         since=finding.since,
         status="" if finding.status == "open" else f", {finding.status}{_until(finding)}",
+        where=f"; {where}" if (where := words.describe_where(finding)) else "",
     )
 
 
@@ -88,7 +97,11 @@ def _list_findings(facts: NightFacts, findings: Sequence[Finding]) -> str:
 
 
 def _list_series(rows: Sequence[Finding | SeriesNight]) -> str:
-    return fmt.join([words.name_series(row.key) for row in rows], most=MOST)
+    names = [
+        words.name_change(row) if isinstance(row, Finding) else words.name_series(row.key)
+        for row in rows
+    ]
+    return fmt.join(names, most=MOST)
 
 
 def _count_series(number: int) -> str:
@@ -175,8 +188,35 @@ def _causes(facts: NightFacts) -> list[str]:
 
 def _unconfirmed(facts: NightFacts) -> list[str]:
     rows = [row for row in facts.with_state("unconfirmed") if row.key.algorithm != ALL]
-    verb = "was" if len(rows) == 1 else "were"
-    return _name_series(night_verdicts.UNCONFIRMED, rows, verb=verb)
+    if not rows:
+        return []
+    return [
+        night_verdicts.UNCONFIRMED.format(
+            series=_count_series(len(rows)),
+            verb="was" if len(rows) == 1 else "were",
+            names=_list_series(_tell_rows(facts, rows)),
+        )
+    ]
+
+
+def _tell_rows(facts: NightFacts, rows: Sequence[SeriesNight]) -> tuple[Finding, ...]:
+    """Return the rows as findings, one for the datasets of an algorithm that is judged over all."""
+    keys = [row.key for row in facts.series]
+    first: dict[Key, int] = {}
+    parts = []
+    for number, row in enumerate(rows, start=1):
+        change = first.setdefault(row.key.over_all if row.key.over_all in keys else row.key, number)
+        p_value = 1.0 if row.p_value is None else row.p_value
+        parts.append(
+            Finding(
+                number=number,
+                key=row.key,
+                kind="regression",
+                p_value=p_value,
+                part_of=change if change < number else 0,
+            )
+        )
+    return tell_changes(parts, keys)
 
 
 def _name_series(template: str, rows: Sequence[Finding | SeriesNight], **slots: str) -> list[str]:
@@ -202,10 +242,14 @@ def _improvements(facts: NightFacts) -> list[str]:
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
     """Return the findings that went back, and those that somebody closed although the change remains."""
     # if a series fell further, the verdict reports the new finding instead
-    fell_further = {finding.key for finding in facts.new_findings("regression")}
+    fell_further = {
+        finding.key
+        for finding in facts.findings
+        if finding.number in facts.new and finding.kind == "regression"
+    }
     over = [
         finding
-        for finding in facts.findings
+        for finding in facts.told
         if finding.closed
         and not finding.is_mark
         and finding.kind != "improvement"
@@ -229,7 +273,7 @@ def _distinct(findings: Sequence[Finding]) -> list[Finding]:
 def _settlements(facts: NightFacts) -> list[str]:
     reasons = [
         night_verdicts.CLOSED_REASON.format(
-            series=words.name_series(finding.key), status=finding.status, why=finding.why
+            series=words.name_change(finding), status=finding.status, why=finding.why
         )
         for finding in _over(facts)[1]
     ]
@@ -246,10 +290,10 @@ def _settlements(facts: NightFacts) -> list[str]:
 
 def _flaky(facts: NightFacts) -> list[str]:
     flaky = _distinct(
-        [finding for finding in facts.findings if finding.status == "flaky" and not finding.closed]
+        [finding for finding in facts.told if finding.status == "flaky" and not finding.closed]
     )
     raises = "raises" if len(flaky) == 1 else "raise"
-    over = _distinct([finding for finding in facts.findings if finding.is_mark and finding.closed])
+    over = _distinct([finding for finding in facts.told if finding.is_mark and finding.closed])
     return [
         *_name_series(night_verdicts.FLAKY, flaky, verb=_verb(len(flaky)), raises=raises),
         *_name_series(night_verdicts.NOT_FLAKY, over, verb=_verb(len(over))),

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from benchreport.errors import ReadError
 from benchreport.nightly.history.history import History
 from benchreport.nightly.history.night_scores import Night, NightScores
-from benchreport.nightly.history.records import NightRecord, Remembered, finding_from, record_from
+from benchreport.nightly.history.records import NightRecord, Remembered, record_from
 from benchreport.nightly.night_facts import Finding, NightFacts
 
 FORMAT = 1
@@ -104,7 +104,7 @@ def read_records(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mappi
         if line.kind == "night":
             night = _PendingNight(_parse(line, record_from), line.place)
         elif line.kind == "finding":
-            yield _parse(line, finding_from)
+            yield _parse(line, Finding.from_dict)
         elif line.kind == "event":
             yield dict(line.doc)
         elif line.kind == "end":

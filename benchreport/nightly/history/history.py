@@ -20,7 +20,6 @@ from benchreport.nightly.history.records import (
     Remembered,
     Removal,
     Waiting,
-    finding_from,
     message_from,
     record_from,
     tells_who_closed,
@@ -283,9 +282,9 @@ class History:
         docs = [doc for _, doc in self._store.records("findings")]
         events = [] if all(map(tells_who_closed, docs)) else self.events()
         findings = (
-            finding_from(doc)
+            Finding.from_dict(doc)
             if tells_who_closed(doc)
-            else with_who_closed(finding_from(doc), events)
+            else with_who_closed(Finding.from_dict(doc), events)
             for doc in docs
         )
         return [self.names.in_finding(finding) for finding in findings]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchreport.nightly.history.night_scores import Night
-from benchreport.nightly.night_facts import Finding, Key, NightFacts
+from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.message import Message
 from benchreport.wording.nights import shell as night_shell
 
@@ -130,11 +130,6 @@ def record_from(doc: Mapping[str, Any]) -> NightRecord:
 def message_from(doc: Mapping[str, Any]) -> Message:
     """Build a message from its document of plain values."""
     return Message(**{**doc, "earlier": tuple(doc.get("earlier", ()))})
-
-
-def finding_from(doc: Mapping[str, Any]) -> Finding:
-    """Build a finding from its document of plain values."""
-    return Finding(**{**doc, "key": Key(**doc["key"])})
 
 
 def tells_who_closed(doc: Mapping[str, Any]) -> bool:

@@ -43,15 +43,19 @@ class Junit:
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
         """Write the content of the file.
 
-        A series with an open regression or drift that tonight shows is a failure. A series is skipped if its
-        finding was acknowledged or is not shown, or if it is missing, without evidence or not comparable. A
-        failed run is an error.
+        A series with an open regression or drift that tonight shows is a failure, once for each change. A
+        series is skipped if its finding was acknowledged, is not shown or is told of another series, or if it
+        is missing, without evidence or not comparable. A failed run is an error.
         """
         formats = metric_formats(facts)
         alerts: dict[Key, list[tuple[str, bool, str]]] = defaultdict(list)
         for finding in facts.alerts:
             sentence = words.finding_line(facts.estimate_now(finding), formats)
             alerts[finding.key].append((finding.kind, finding in facts.red, sentence))
+            elsewhere = night_verdicts.PART_OF.format(finding=sentence)
+            for part in facts.parts_of(finding):
+                if part.key != finding.key and not part.closed:
+                    alerts[part.key].append((finding.kind, False, elsewhere))
         series = {night.key: night for night in facts.series}
         metrics: dict[str, list[Key]] = defaultdict(list)
         for key in dict.fromkeys([*series, *alerts]):

@@ -13,6 +13,7 @@ from benchreport.results.writing import number_format as fmt
 from benchreport.wording.nights import verdicts as night_verdicts
 
 # states that parts of a message list, and the titles of parts with uncertain changes
+MOST_DATASETS = 5
 STATES: tuple[State, ...] = ("unconfirmed", "failed", "missing", "not comparable")
 DOUBTFUL = tuple(night_verdicts.PARTS[key] for key in ("incomplete", *STATES))
 
@@ -52,6 +53,29 @@ def name_series(key: Key) -> str:
     )
     template = night_verdicts.SERIES_ON if key.dataset else night_verdicts.SERIES
     return template.format(algorithm=algorithm, dataset=dataset, metric=metric)
+
+
+def describe_where(finding: Finding) -> str:
+    """Write on which other datasets a finding tells of a change; empty if it tells of one series.
+
+    >>> key = Key("accuracy", "svm", "iris")
+    >>> describe_where(Finding(number=1, key=key, kind="drift", datasets=("iris", "wine")))
+    'also on wine'
+    """
+    own = finding.key.dataset
+    if own:
+        others = [clean(name, most=MOST_NAME) for name in finding.datasets if name != own]
+        also = night_verdicts.ALSO_ON.format(datasets=fmt.join(others, most=MOST_DATASETS))
+        return also if others else ""
+    n, of = len(finding.datasets), finding.n_datasets
+    template = night_verdicts.ON_ALL if n == of else night_verdicts.ON_SOME
+    return template.format(n=n, of=of) if n else ""
+
+
+def name_change(finding: Finding) -> str:
+    """Write the name of a finding's series in words, and the other datasets of which it tells."""
+    name, where = name_series(finding.key), describe_where(finding)
+    return night_verdicts.WHERE.format(series=name, where=where) if where else name
 
 
 def headline(facts: NightFacts) -> str:
@@ -127,7 +151,7 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
     before = [
         facts.estimate_now(finding) for finding in facts.alerts if finding.number not in facts.new
     ]
-    over = [finding for finding in facts.findings if finding.closed == facts.night]
+    over = [finding for finding in facts.told if finding.closed == facts.night]
     findings: dict[str, Sequence[Finding]] = {
         "regression": facts.new_findings("regression"),
         "drift": facts.new_findings("drift"),
@@ -181,7 +205,8 @@ def finding_line(finding: Finding, formats: Mapping[str, MetricFormat]) -> str:
     numbers = formats[finding.key.metric]
     since = finding.since or finding.opened
     night = night_verdicts.SINCE.format(night=clean(since, most=MOST_NAME)) if since else ""
-    rest: list[str] = [finding.status] * (finding.status != "open" and not finding.is_mark)
+    rest = [where] if (where := describe_where(finding)) else []
+    rest += [finding.status] * (finding.status != "open" and not finding.is_mark)
     rest += [clean(finding.why, most=MOST_NAME * 2)] * bool(finding.why)
     template = night_verdicts.MARK_OVER if finding.is_mark else night_verdicts.CHANGE
     line = template.format(

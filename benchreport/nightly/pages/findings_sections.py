@@ -11,6 +11,7 @@ from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.metric_format import MetricFormat, metric_format
+from benchreport.nightly.notify.wording import describe_where
 from benchreport.nightly.pages.series_history import RunChange, SeriesHistory
 from benchreport.nightly.pages.wording import (
     count_first,
@@ -51,10 +52,9 @@ def links(*items: tuple[str, str]) -> Block:
 
 def findings_to_draw(facts: NightFacts) -> tuple[Finding, ...]:
     """Return the findings that get a figure: worse before better, and new before old."""
-    alive = [
-        finding for finding in facts.findings if not finding.closed and finding not in facts.alerts
+    better = [
+        finding for finding in facts.told if finding.kind == "improvement" and not finding.closed
     ]
-    better = [finding for finding in alive if finding.kind == "improvement"]
     parts = (
         sorted(part, key=lambda finding: _urgency(finding, facts))
         for part in (facts.alerts, better)
@@ -86,10 +86,8 @@ def finding_sections(
     """
     pressing = findings_to_draw(facts)
     sections = [_section(finding, facts, config, series.get(finding.key)) for finding in pressing]
-    others = [
-        finding for finding in facts.findings if finding not in pressing and not finding.closed
-    ]
-    over = [finding for finding in facts.findings if finding.closed]
+    others = [finding for finding in facts.told if finding not in pressing and not finding.closed]
+    over = [finding for finding in facts.told if finding.closed]
     tables = (
         ("more", others, night_pages.MORE_FINDINGS),
         ("over", over, night_pages.CLOSED_FINDINGS),
@@ -120,6 +118,8 @@ def _section(
         blocks.append(Text((night_pages.NOT_DRAWN,)))
     elif series.runs:
         blocks.append(_runs(series.runs, numbers, config, finding))
+    if parts := facts.parts_of(finding):
+        blocks.append(finding_table(facts, parts[:MOST_ROWS], night_pages.PARTS))
     if finding.opened != facts.night:
         page = f"../{night_folder(finding.opened, facts.label)}/index.html"
         blocks.append(links((night_pages.FOUND.format(night=finding.opened), page)))
@@ -175,6 +175,8 @@ def _facts(
         change=f"{numbers.format_change(finding)}, {fmt.p_equals(finding.p_value)}",
     )
     items = []
+    if where := describe_where(finding):
+        items.append(("Where", where))
     if row is not None and row.value is not None:
         text = night_pages.TONIGHT.format(
             value=numbers.format_value(row.value), baseline=numbers.format_value(finding.baseline)

@@ -9,7 +9,7 @@ from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.findings.night_summary import NightSummary, summarize_night
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.night_facts import Finding, NightFacts
+from benchreport.nightly.night_facts import Finding, NightFacts, tell_changes
 from benchreport.nightly.notify.metric_format import metric_format, metric_formats
 from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.outbox import describe_outbox
@@ -21,10 +21,9 @@ from benchreport.nightly.pages.sparklines import HEIGHT, WIDTH, Sparkline, draw_
 from benchreport.nightly.pages.wording import (
     describe_kind,
     describe_status,
-    distinct_names,
     finding_anchor,
+    name_changes,
     night_folder,
-    series_name,
 )
 from benchreport.report.rendering.clean_text import clean
 from benchreport.report.rendering.font_faces import font_sheet
@@ -214,7 +213,8 @@ def _branch(
     alive = [
         finding for finding in history.findings() if finding.label == label and not finding.closed
     ]
-    rows = _open_findings(alive, last, folder)
+    keys = [row.key for row in last.series] if last is not None else []
+    rows = _open_findings(tell_changes(alive, keys), last, folder)
     removed = {
         parse_day(removal.night): clean(f"{removal.night}: {removal.text}")
         for removal in history.removed().values()
@@ -296,12 +296,12 @@ def _open_findings(
             -finding.number,
         ),
     )
-    on_last_page = {finding.number for finding in last.findings}
+    on_last_page = {finding.number for finding in last.told}
     formats = metric_formats(last)
     for finding in alive:
         if finding.key.metric not in formats:
             formats[finding.key.metric] = metric_format(last, finding)
-    names = distinct_names([series_name(finding.key) for finding in order])
+    names = name_changes(order)
     return tuple(
         _Finding(
             series=name,

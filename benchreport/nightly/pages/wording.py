@@ -11,6 +11,7 @@ from benchreport.nightly.notify.metric_format import (
     metric_format,
     metric_formats,
 )
+from benchreport.nightly.notify.wording import describe_where
 from benchreport.nightly.pages.page_files import slug
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Table
@@ -68,9 +69,18 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     return [shortened[name] for name in names]
 
 
+def name_changes(findings: Sequence[Finding]) -> list[str]:
+    """Write the names of findings for a table, with the other datasets of which each tells."""
+    names = distinct_names([series_name(finding.key) for finding in findings])
+    return [
+        night_verdicts.WHERE.format(series=name, where=where) if where else name
+        for name, where in zip(names, map(describe_where, findings), strict=True)
+    ]
+
+
 def finding_anchor(finding: Finding) -> str:
     """Return the anchor of a finding on the page of a night."""
-    return f"finding-{finding.number}"
+    return f"finding-{finding.change_number}"
 
 
 def sort_by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
@@ -157,7 +167,7 @@ def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) 
     """Write findings of all metrics as one table; the caption says why they are listed."""
     formats = metric_formats(facts)
     columns: list[tuple[str, list[str]]] = [
-        ("series", distinct_names([series_name(finding.key) for finding in findings])),
+        ("series", name_changes(findings)),
         ("kind", [describe_kind(finding) for finding in findings]),
         (
             "change when found",

@@ -3,6 +3,10 @@
 SERIES = "{algorithm} by {metric}"
 SERIES_ON = "{algorithm} on {dataset} by {metric}"
 ALGORITHM_ON = "{algorithm} on {dataset}"
+ALSO_ON = "also on {datasets}"
+ON_SOME = "on {n} of {of} datasets"
+ON_ALL = "on all {of} datasets"
+WHERE = "{series} ({where})"
 
 # the verdict
 QUIET = "No regression was found in {series}; changes too small to detect remain possible."
@@ -29,7 +33,7 @@ EARLY = (
 )
 ALL_TOO_YOUNG = "No series can be judged yet: {reasons}."
 NOT_COMPARABLE = "{series} cannot be compared with the baseline: {first} ({reason}){more}."
-FINDING = "{series} ({change}{nights}, since {since}{status})"
+FINDING = "{series} ({change}{nights}, since {since}{status}{where})"
 OVER_NIGHTS = " over the last {nights}"
 WHEN_FOUND = " when found"
 UNTIL = " until {night}"
@@ -152,6 +156,7 @@ PARTS = {
     "not comparable": "Not comparable",
 }
 CHANGE = "{series}: {change} from {level}{since}{rest}"
+PART_OF = "part of another finding: {finding}"
 MARK_OVER = "{series}: no longer marked as flaky{rest}"
 SINCE = ", since {night}"
 MORE = "and {n} more"

@@ -119,3 +119,24 @@ def test_an_old_file_is_replaced_as_a_whole_or_kept(night, tmp_path, monkeypatch
 def test_a_path_is_needed():
     with pytest.raises(ConfigError, match="names no file"):
         Junit(path=" ").check()
+
+
+def test_a_change_on_several_datasets_is_one_failure(tmp_path):
+    average = Key("f1", "svm")
+    keys = [average, *(dataclasses.replace(average, dataset=name) for name in ("iris", "wine"))]
+    findings = tuple(
+        Finding(number=n, key=key, kind="regression", change=-0.1, part_of=1 if n > 1 else 0)
+        for n, key in enumerate(keys, start=1)
+    )
+    series = tuple(SeriesNight(key=key, state="regressed") for key in keys)
+    facts = NightFacts(
+        name="n", night="2026-02-14", series=series, findings=findings, new=(1, 2, 3)
+    )
+    outcomes = read_outcomes(write_report(facts, tmp_path))
+    assert {name: parts[0][0] for name, parts in outcomes.items()} == {
+        "svm": "failure",
+        "svm on iris": "skipped",
+        "svm on wine": "skipped",
+    }
+    assert outcomes["svm on iris"][0][2].startswith("part of another finding: svm by f1: ")
+    assert words.headline(facts).endswith("1 new regression")

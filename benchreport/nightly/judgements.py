@@ -41,6 +41,14 @@ class SeriesMatrix:
     values: Floats
     expected: Floats | None = None
 
+    @property
+    def parts(self) -> Bools:
+        """Which series are of one dataset, beside one of the same algorithm over all datasets, (S,)."""
+        keys = {*self.keys}
+        return np.array(
+            [key != key.over_all and key.over_all in keys for key in self.keys], dtype=bool
+        )
+
     def place_of(self, night: str) -> int:
         """Return the index of a night, or of the next night after it if it is missing."""
         return int(np.searchsorted(self.nights, night))

@@ -18,7 +18,7 @@ from benchreport.nightly.detection.baselines import (
     mask_unsettled,
     select_nights,
 )
-from benchreport.nightly.detection.detection import judge
+from benchreport.nightly.detection.families import judge_families
 from benchreport.nightly.detection.leader import find_leader
 from benchreport.nightly.detection.night_coverage import EXPECTED
 from benchreport.nightly.detection.nights_apart import add_common_series, take_nights_apart
@@ -204,6 +204,7 @@ def _compare_metric(
         levels,
         config.alerts,
         baseline,
+        parts=matrix.parts,
         relevant=smallest_relevant_changes(metric, matrix.values, scale),
         anchor=find_anchor(baseline, matrix.values, levels, place),
         drifts=has_open_drift(matrix, of_label),
@@ -247,7 +248,7 @@ def _judge_tonight(
     *,
     widths: Widths,
     begin: int | None,
-    **options: Any,  # noqa: ANN401 - as of `judge`
+    **options: Any,  # noqa: ANN401 - as of `judge_families`
 ) -> Judgements:
     """Judge tonight's series; after a comparison of labels, by the last nights of tonight's label."""
     if begin is not None:
@@ -259,7 +260,7 @@ def _judge_tonight(
         widths = widths._replace(spreads=spreads, expected=None)
         alerts = replace(alerts, drift=0.0)
         rules = replace(rules, hold_back=rules.hold_back + gap)
-    return judge(values, levels, alerts, rules, widths=widths, **options)
+    return judge_families(values, levels, alerts, rules, widths=widths, **options)
 
 
 def find_metric(config: Config, name: str) -> Metric:

@@ -59,8 +59,9 @@ def add_common_series(matrix: SeriesMatrix) -> SeriesMatrix:
     """Add series, still without values, for what all algorithms of a night have in common.
 
     There is one over all datasets, and one for each dataset where each has a series of its own; none of fewer
-    than six algorithms, of which one that changes could not be told from the rest. Series of fewer algorithms
-    on each of several datasets have one together, if no algorithm or dataset has more than a quarter of them.
+    than six algorithms, of which one that changes could not be told from the rest. Where the algorithms have
+    none over all datasets, the series of several datasets have one together, of fewer algorithms, too, if no
+    algorithm or dataset has more than a quarter of them.
     """
     keys = tuple(_groups(matrix.keys))
     empty = np.full((len(matrix.nights), len(keys)), np.nan)
@@ -83,13 +84,32 @@ def _groups(keys: Sequence[Key]) -> dict[Key, list[int]]:
         if key.algorithm != ALL and key.dataset:
             groups.setdefault(Key(key.metric, ALL, key.dataset), []).append(place)
     enough = {key: places for key, places in groups.items() if len(places) >= FEWEST}
-    rest: dict[Key, list[int]] = {}
-    for key, places in groups.items():
-        whole = Key(key.metric, ALL)
-        if key.dataset and key not in enough and whole not in enough:
-            rest.setdefault(whole, []).extend(places)
-    spread = {key: places for key, places in rest.items() if _are_spread(keys, places)}
-    return enough | spread
+    together = _cells(keys) | enough
+    return dict(sorted(together.items(), key=lambda group: bool(group[0].dataset)))
+
+
+def _cells(keys: Sequence[Key]) -> dict[Key, list[int]]:
+    """Return the places of all series of single datasets, by what they have in common, if it can be told."""
+    cells: dict[Key, list[int]] = {}
+    for place, key in enumerate(keys):
+        if key.algorithm != ALL and key.dataset:
+            cells.setdefault(Key(key.metric, ALL), []).append(place)
+    return {key: places for key, places in cells.items() if _are_spread(keys, places)}
+
+
+def _steps(keys: Sequence[Key]) -> list[tuple[Key, list[int], bool]]:
+    """Return the groups whose common part is taken one after the other, and whether its series tells of it.
+
+    Where averages tell what all have in common, it is taken from the series of datasets first: from all of
+    them together, which show it more clearly than those of one dataset.
+    """
+    groups = _groups(keys)
+    hidden = [
+        (key, places, False)
+        for key, places in _cells(keys).items()
+        if groups.get(key, places) != places
+    ]
+    return [*hidden, *((key, places, True) for key, places in groups.items())]
 
 
 def _are_spread(keys: Sequence[Key], places: Sequence[int]) -> bool:
@@ -134,7 +154,7 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
     values, earlier = matrix.values.copy(), len(matrix.nights) - latest
     common, spreads = np.zeros(values.shape), np.ones(values.shape)
     columns = {key: place for place, key in enumerate(matrix.keys)}
-    for key, places in _groups(matrix.keys).items():
+    for key, places, told in _steps(matrix.keys):
         if key not in columns:
             continue
         column = columns[key]
@@ -143,7 +163,8 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         effects = night_effects(residuals, latest=latest, equal=equal)
         centre = float(_known(column_means((part - residuals).reshape(-1, 1)))[0])
         enough = (~np.isnan(part)).sum(axis=1) >= LEFT
-        values[:, column] = np.where(enough, centre + effects.means, np.nan)
+        if told:
+            values[:, column] = np.where(enough, centre + effects.means, np.nan)
         # the common level of the baseline is 0
         present = levels[:, column] == levels[:, column].max()
         before = enough & present & (np.arange(len(values)) < earlier)
@@ -151,7 +172,7 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         values[:, places] -= shifts
         common[:, places] += shifts
         spreads[:, places] = np.maximum(spreads[:, places], effects.spreads)
-        for whole, cells in _averages_of(places, matrix.keys):
+        for whole, cells in _averages_of(places, matrix.keys) if told else ():
             # what moves all datasets moves their average
             moved = shifts[:, cells].mean(axis=1)
             values[:, whole] -= moved

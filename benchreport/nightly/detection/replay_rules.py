@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.baselines import find_anchor, find_unsettled, mask_unsettled
-from benchreport.nightly.detection.detection import judge
+from benchreport.nightly.detection.families import judge_families
 from benchreport.nightly.detection.nights_apart import take_nights_apart
 from benchreport.nightly.findings.findings import (
     assign_levels,
@@ -76,11 +76,12 @@ def replay_rules(
         past = apart.matrix
         place = pinned if pinned is not None and pinned < end - 1 else None
         unsettled, _ = find_unsettled(past.values, levels)
-        judgements = judge(
+        judgements = judge_families(
             past.values,
             levels,
             alerts,
             baseline,
+            parts=past.parts,
             relevant=relevant,
             anchor=find_anchor(baseline, past.values, levels, place),
             drifts=has_open_drift(past, findings),

@@ -1,7 +1,10 @@
 """The methods section of a night: how it was judged, and what must not be concluded."""
 
+from collections import Counter
+
 from benchreport.nightly.config.settings import Alerts, Config
 from benchreport.nightly.detection.detection import SMALLEST_FAMILY
+from benchreport.nightly.detection.families import SHARE_OF_PARTS
 from benchreport.nightly.night_facts import ALL, NightFacts
 from benchreport.numerics.series.weekdays import FEWEST, SURE
 from benchreport.report.rendering.clean_text import clean
@@ -62,18 +65,24 @@ def _test(rules: Alerts, facts: NightFacts) -> str:
     several = together.format(
         windows=fmt.join(map(str, rules.windows)), usual=rules.windows[1], least=rules.confirm
     )
-    sizes = [sum(row.key.metric == name for row in facts.series) for name in facts.directions]
-    few = min(sizes, default=0) < SMALLEST_FAMILY
+    sizes = Counter(
+        (row.key.metric, bool(row.key.dataset) and rules.series == "both") for row in facts.series
+    )
+    few = min(sizes.values(), default=0) < SMALLEST_FAMILY
     worse = night_methods.WORSE.format(
         alpha=fmt.level(rules.alpha),
         rate=fmt.level(rules.false_discovery_rate),
         small=night_methods.SMALL_FAMILY.format(n=SMALLEST_FAMILY) if few else "",
+    )
+    families = night_methods.FAMILIES.format(
+        averages=f"{100 * (1 - SHARE_OF_PARTS):.0f} %", datasets=f"{100 * SHARE_OF_PARTS:.0f} %"
     )
     return " ".join(
         (
             several,
             night_methods.TEST,
             worse,
+            *([families] if rules.series == "both" else []),
             night_methods.TOO_FEW.format(nights=rules.min_nights),
         )
     )

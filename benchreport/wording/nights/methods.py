@@ -64,6 +64,12 @@ WORSE = (
     "is at least as large as the smallest relevant change."
 )
 SMALL_FAMILY = " (fewer than {n} series count as {n})"
+FAMILIES = (
+    "Averages over datasets are one family of series and the datasets beside them another: the first has "
+    "{averages} of the false discovery rate and the second {datasets}, so adjusted p-values are divided by "
+    "these. What is found of an algorithm over all datasets and on some of them, from about the same night "
+    "on, is one finding."
+)
 TOO_FEW = (
     "A series with fewer than {nights} nights is judged provisionally from its second night on if it has "
     "several runs a night: its variance is then that of the nights so far, drawn to what its runs and the "

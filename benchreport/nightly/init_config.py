@@ -34,6 +34,8 @@ CODE_NAMES = frozenset(
 
 SAVED = re.compile(r"[0-9]{4}_.+_([0-9]{8})_[0-9]{6}(?![0-9]).*(\.json)")
 DAY = len("2026-11-20")
+# as many series as the promises of the rules were simulated with
+MOST_SERIES = 100
 
 
 def draft_config(
@@ -98,7 +100,7 @@ def draft_config(
         repeats=list(map(str, columns.repeats)),
         night=_text(next(iter(columns.nights), None)),
         code=_text(columns.code),
-        each_dataset=_has_one_algorithm(frame, columns.algorithm, columns.dataset),
+        series=_choose_series(frame, columns, rest, len(numeric)),
         others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
         metrics=[
             _metric(name, frame[[column for column in numeric if wide or column == name]])
@@ -189,13 +191,25 @@ def _without_versions(
     return constant[0], algorithm
 
 
-def _has_one_algorithm(
-    frame: pd.DataFrame, algorithm: Hashable | None, dataset: Hashable | None
-) -> bool:
-    """Return whether one algorithm is measured on several datasets, as by a suite of benchmarks."""
-    if algorithm is None or dataset is None:
-        return False
-    return _count(frame[algorithm]) == 1 < _count(frame[dataset])
+def _choose_series(
+    frame: pd.DataFrame, columns: _Columns, rest: Sequence[Hashable], n_numbers: int
+) -> str:
+    """Judge each dataset, too, where few series do: of a change on one of them an average shows a part.
+
+    One algorithm on several datasets is a suite of benchmarks, whose average says little.
+    """
+    wide = columns.algorithm is None
+    # rows of a wide table have their names in a column without a role
+    names = rest if wide and columns.dataset is None else [columns.dataset]
+    texts = [
+        name for name in names if name is not None and not (wide and holds_numbers(frame[name]))
+    ]
+    datasets = max((_count(frame[name]) for name in texts), default=1)
+    algorithms = n_numbers if wide else _count(frame[columns.algorithm])
+    if algorithms == 1 < datasets:
+        return "dataset"
+    few = algorithms * (datasets + 1) <= MOST_SERIES
+    return "both" if datasets > 1 and few else "algorithm"
 
 
 def _count(column: "pd.Series[Any]") -> int:

@@ -14,6 +14,7 @@ from benchreport.nightly.config.load import load
 from benchreport.nightly.detection import replay
 from benchreport.nightly.detection.replay_results import Rate
 from benchreport.nightly.history.open_history import open_history
+from benchreport.nightly.night_facts import tell_changes
 from benchreport.nightly.pages import night_pages
 
 NONE = Rate(mean=0.0, error=0.0, nights=1)
@@ -50,6 +51,7 @@ def test_each_command_shows_what_is_said_of_it(shown):
     assert "marked as flaky until" in part(output, "flaky")
     run = part(output, "run --night")
     assert "1 new regression: forest by accuracy" in run
+    assert "; on all 6 datasets)." in run
     assert "nightly retire tree" in run
     assert run.endswith("(exit code 1)")
     tonight = part(output, "run(?! --)")
@@ -85,8 +87,12 @@ def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
         words = " ".join(slow.verdict)
         assert "Tonight changed all algorithms by seconds together (+" in words
         assert f"What else changed on {slow.night}: machine (main → spare)." in words
-        alerts = [each for each in history.findings() if each.kind != "improvement" and each.change]
-        assert {str(each.key) for each in alerts} == {"accuracy/forest"}
+        alerts = [
+            str(each.key)
+            for each in tell_changes(history.findings())
+            if each.kind != "improvement" and each.change and each.opened >= slow.night
+        ]
+        assert alerts == ["accuracy/forest"]
 
 
 def test_a_folder_that_exists_is_left_alone(tmp_path):

@@ -132,7 +132,7 @@ def test_hostile_columns_are_only_names(tmp_path, name):
         "history",
         "report",
     }
-    assert config["alerts"] == {}
+    assert config["alerts"] == {"series": "both"}
     assert {"name": f"{name} accuracy".strip(), "higher_is_better": True} in config["metric"]
     assert check_config(target)[1].startswith(
         "accuracy (higher is better): 2 algorithms, 2 datasets"
@@ -147,7 +147,7 @@ def test_hostile_folders_and_files(tmp_path, name):
     config = tomllib.loads(text)
     assert config["source"]["files"] == [f"{name}.json"]
     assert config["nightly"]["name"] == name
-    assert len(check_config(target)) == 4
+    assert len(check_config(target)) == 3
 
 
 def test_names_that_toml_cannot_hold_are_refused_and_leave_no_file(tmp_path):
@@ -272,6 +272,36 @@ def test_tables_that_are_neither_long_nor_wide(tmp_path):
         draft_config(tmp_path / "none.csv")
 
 
+@pytest.mark.parametrize(
+    ("algorithms", "datasets", "series"),
+    [
+        (4, 24, "both"),
+        (4, 25, "algorithm"),
+        (1, 30, "dataset"),
+        (1, 300, "dataset"),
+        (1, 1, "algorithm"),
+        (30, 1, "algorithm"),
+        (2, 2, "both"),
+    ],
+)
+def test_datasets_are_judged_where_few_series_do(tmp_path, algorithms, datasets, series):
+    """A change on one of six datasets hardly shows in their average."""
+    long = pd.DataFrame(
+        [(f"a{n}", f"d{m}", 0.5) for n in range(algorithms) for m in range(datasets)],
+        columns=["algorithm", "dataset", "accuracy"],
+    )
+    tables = [long]
+    if algorithms > 1 < datasets:
+        tables += [
+            long.pivot_table(index="dataset", columns="algorithm", values="accuracy").reset_index()
+        ]
+    for table in tables:
+        place = tmp_path / "results.csv"
+        table.to_csv(place, index=False)
+        alerts = tomllib.loads(draft_config(place)).get("alerts", {})
+        assert alerts.get("series", "algorithm") == series
+
+
 def test_check_explains_a_configuration(tmp_path):
     frame = pd.concat([long_table(date="2026-11-19"), long_table(date="2026-11-20")])
     target, text = write_results(tmp_path, frame)
@@ -280,14 +310,16 @@ def test_check_explains_a_configuration(tmp_path):
         "The results hold 2 nights, 2026-11-19 to 2026-11-20.",
         "accuracy (higher is better): 2 algorithms, 2 datasets, 4 scores on 2026-11-20.",
         (
-            "A series is averaged over 2 datasets, so a change on one of them counts 1/2: "
-            'series = "both" in [alerts] also judges each algorithm on each dataset.'
-        ),
-        (
-            "Each algorithm is compared with the mean of the last 90 nights, without the latest 3 (8 where "
-            "enough others remain). An alert needs 2 nights that agree, at a false discovery rate of .17."
+            "Each algorithm, over all datasets and on each, is compared with the mean of the last 90 nights, "
+            "without the latest 3 (8 where enough others remain). An alert needs 2 nights that agree, at a "
+            "false discovery rate of .17."
         ),
     ]
+    target.write_text(text.replace('series = "both"', 'series = "algorithm"'), encoding="utf-8")
+    assert check_config(target)[3] == (
+        "A series is averaged over 2 datasets, so a change on one of them counts 1/2: "
+        'series = "both" in [alerts] also judges each algorithm on each dataset.'
+    )
     target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")
     assert check_config(target, night="2026-11-20")[1] == (
         "There are no results of 2026-11-20 in 2026-11-20.json yet, so they could not be checked."

@@ -42,7 +42,7 @@ from benchreport.wording.figures import scores as wording
 
 Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]
-MOST_POINTS = 4_000
+MOST_POINTS = 2_000
 BOX, GREY = "#dbe9f4", "#eceef0"
 THIN_GREY = "#c3c8cd"
 

@@ -39,6 +39,10 @@ PIECES = {
 }
 # WeasyPrint would end lines after the point of ".05", and misjudges texts that end with a space
 FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+|(?<![\w.])[−+]?\.\d+)")
+# Hebrew and Arabic letters, and the spaces between their words
+FROM_THE_RIGHT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:\\s+[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*"
+)
 STRONG = Markup("<strong>{}</strong>")
 HYPHENED, KEPT = re.compile(r"<i>[A-Za-z]</i>-\w+"), r'<span class="whole">\g<0></span>'
 # a difference with its interval, and a p-value, in the words of a verdict
@@ -197,12 +201,26 @@ def _mark(piece: Piece) -> Markup:
     (Markup('<i>p</i>'), Markup('<span class="whole">svm-&lt;b&gt;</span>'))
     """
     if piece.kind != "plain":
-        return PIECES[piece.kind].format(piece.text)
+        return _isolate(PIECES[piece.kind].format(piece.text))
     parts = FRACTION.split(piece.text)
     # every second part is a fraction
-    return Markup().join(
-        PIECES["whole" if place % 2 else "plain"].format(part) for place, part in enumerate(parts)
+    return _isolate(
+        Markup().join(
+            PIECES["whole" if place % 2 else "plain"].format(part)
+            for place, part in enumerate(parts)
+        )
     )
+
+
+def _isolate(text: Markup) -> Markup:
+    """Keep names that are written from the right from turning round the numbers behind them.
+
+    >>> print(_isolate(Markup("b and \u05d0\u05d1 \u05d2 (.024)")))
+    b and <bdi>\u05d0\u05d1 \u05d2</bdi> (.024)
+    """
+    if text.isascii():
+        return text
+    return Markup(FROM_THE_RIGHT.sub(r"<bdi>\g<0></bdi>", str(text)))  # noqa: S704 - escaped
 
 
 def _data_url(svg: bytes) -> Markup:

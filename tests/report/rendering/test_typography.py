@@ -90,3 +90,11 @@ def test_heads_have_italic_symbols():
     for head, expected in heads.items():
         assert join(typeset_head(head, Labels(["svm"]))) == expected
     assert join(typeset_head("", Labels())) == ""
+
+
+def test_names_from_the_right_turn_no_numbers_round():
+    name = "\u05d0\u05d1 \u05d2\u05d3"
+    typeset = page_environment(Look()).from_string("{{ text|typeset }}")
+    set_text = typeset.render(text=f"b and {name} (0.024, p = .123)")
+    assert f"and <bdi>{name}</bdi> (0.024, <i>p</i>" in set_text
+    assert "<bdi>" not in typeset.render(text="\u652f\u6301 (0.024)")

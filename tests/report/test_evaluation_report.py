@@ -42,6 +42,20 @@ def section(key, detail="standard"):
     return next(part for part in report(detail).document.sections if part.key == key)
 
 
+@pytest.mark.parametrize("samples", [1, 3])
+def test_flips_of_single_answers_are_words(samples):
+    frame = answers()
+    third = frame[frame["sample"] == 0].assign(sample=2, correct=lambda rows: 1 - rows["correct"])
+    every = pd.concat([frame, third])
+    some = every[every["sample"] < samples].drop(columns=["sample"] * (samples == 1))
+    document = some.bench.report().document
+    (part,) = [part for part in document.sections if part.key == "flips"]
+    table = next(block for block in part.blocks[::-1] if isinstance(block, Table))
+    cells = {cell for row in table.rows for cell in row[-2:]}
+    assert (cells == {"right", "wrong"}) == (samples == 1)
+    assert ("the answer of each model" in table.caption) == (samples == 1)
+
+
 def test_all_numbers_are_those_of_the_procedures():
     analysis = answers().bench.analyze_predictions()
     bench = answers().bench

@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport import plots
 from benchreport.analysis.predictions.evaluation import Evaluation
+from benchreport.errors import format_count
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Block, Download, Section, Table, Text
 from benchreport.report.sections.result_blocks import (
@@ -89,11 +90,20 @@ def _list_flips(flips: FlipsResult) -> Table:
     by_kind = [first[first["flip"] == kind].head(MOST_EXAMPLES) for kind in wording.KINDS.values()]
     # the shares show which way it flips
     rows = pd.concat(by_kind).astype(object).drop(columns="flip")
+    # of one sample of each example, all flips are as clear
+    single = all({row.old, row.new} == {0.0, 1.0} for row in flips.rows)
     for name in ("old", "new"):
-        rows[name] = [fmt.fixed(float(share)) for share in rows[name]]
+        shares = [float(share) for share in rows[name]]
+        rows[name] = [wording.ANSWERS[share] if single else fmt.fixed(share) for share in shares]
     short = shorten_names((flips.old, flips.new), LONGEST_HEAD)
     heads = {"old": short[flips.old], "new": short[flips.new]}
-    caption = captions.CLEAREST_FLIPS.format(n=len(flips.rows))
+    counted = format_count(len(flips.rows), "flip")
+    caption = captions.CLEAREST_FLIPS.format(flips=counted)
+    if single:
+        some = captions.SOME_FLIPS.format(n=len(rows), flips=counted)
+        caption = captions.FLIPS_OF_ANSWERS.format(
+            flips=some if len(rows) < len(flips.rows) else counted
+        )
     return text_table(_cut_texts(rows).rename(columns=heads), caption)
 
 

@@ -177,8 +177,10 @@ NOISE = (
     "difference of two {noun}s."
 )
 FLIPS = "Examples by what the two models make of them."
+FLIPS_OF_ANSWERS = "{flips}, with the answer of each model; texts are cut."
+SOME_FLIPS = "{n:,} of the {flips}"
 CLEAREST_FLIPS = (
-    "The clearest of {n:,} flips, with the share of right samples of each model; texts are cut."
+    "The clearest of {flips}, with the share of right samples of each model; texts are cut."
 )
 ALL_FLIPS = "all {n:,} flips"
 HARDEST = "The hardest examples: mean {score}, and that of the lowest and the highest model; texts are cut."

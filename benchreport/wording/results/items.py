@@ -1,6 +1,7 @@
 """Results on single examples: flips from one model to another, and how hard examples are."""
 
 ALL = "all"
+ANSWERS = {0.0: "wrong", 1.0: "right"}
 KINDS = {True: "wrong → right", False: "right → wrong"}
 FLIPS = (
     "{method} from {old} to {new}: {lost} right → wrong and {gained} wrong → right of {examples}"

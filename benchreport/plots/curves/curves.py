@@ -144,7 +144,7 @@ def curve_plot(  # noqa: PLR0913 - each says one thing, all have defaults
     ... })
     >>> print(frame.bench.curve_plot(center="mean", band="sd").caption)
     Mean accuracy over 2 runs; bands: one standard deviation over runs to each side. At the end, a
-    leads (0.8).
+    leads (0.800).
     """
     if center is None or run is not None:
         return runs_plot(

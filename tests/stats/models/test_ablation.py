@@ -337,7 +337,7 @@ def test_the_way_out_of_gaps_compares_within_complete_blocks():
     scores = Scores.from_frame(df, Roles(factors=["variant"]))
     text = name_way_out(scores, fitted, "ablation")
     way = "df.bench(factors=['variant'], missing='drop').ablation()"
-    assert f": {way} compares them within the 7 datasets that" in text
+    assert f"{way} compares effects within the 7 datasets that" in text
     assert eval(way, {"df": df}).variant == "per_block"  # noqa: S307 - what users paste
 
 

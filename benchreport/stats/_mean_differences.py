@@ -6,11 +6,11 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.moments import moments, ratio
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.nulls.normality import shapiro_p
 from benchreport.numerics.tails import Alternative, interval, p_of_t
-from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.results.writing.number_format import p_equals
@@ -23,7 +23,7 @@ from benchreport.stats._corrections import (
     adjusts_intervals,
     correction_references,
 )
-from benchreport.stats._pairs import Pairs, compare_pairs
+from benchreport.stats._pairs import Pairs, by_pairs, compare_pairs
 from benchreport.wording.verdicts import assumptions as wording
 from benchreport.wording.verdicts import notes as texts
 
@@ -56,9 +56,12 @@ def mean_differences(values: Array, columns: Pairs, *, inflation: float = 1.0) -
     inflation
         The factor by which correlated blocks increase the variance of the means.
     """
-    first, second = values.T[columns[0]], values.T[columns[1]]
-    n_blocks = values.shape[0]
-    difference, deviation = moments(first - second, np.abs(values).max())
+    samples, n_blocks, largest = np.ascontiguousarray(values.T), len(values), np.abs(values).max()
+    difference, deviation = by_rows(
+        lambda first, second: moments(samples[first] - samples[second], largest),
+        *columns,
+        width=2 * n_blocks,
+    )
     error = deviation * np.sqrt(inflation / n_blocks)
     return TTest(difference, error, n_blocks - 1, deviation)
 
@@ -129,7 +132,7 @@ def _d_z(test: TTest, t: Array, confidence: float) -> tuple[Array, Array, Array]
 
 def normal_differences(values: Array, columns: Pairs) -> Assumption:
     """Check the pairs' differences with Shapiro and Wilk's test: the worst, corrected for all."""
-    p = shapiro_p(snap_differences(values.T[columns[0]], values.T[columns[1]]))
+    p = by_pairs(shapiro_p, values, columns)
     tested = p[~np.isnan(p)]
     if not len(tested):
         return Assumption.of(wording.UNTESTED_DIFFERENCES)

@@ -3,7 +3,7 @@
 import functools
 import itertools
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -13,6 +13,8 @@ from benchreport.collector import collector_held
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples
 from benchreport.hints import call
+from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import Comparison, PairwiseResult
@@ -27,6 +29,8 @@ PairNumbers = tuple[Array, Array, Array, Array]
 # `_make` is a function in Python, which takes three times as long for tens of thousands of pairs
 _as_comparison = functools.partial(tuple.__new__, Comparison)
 _as_interval = functools.partial(tuple.__new__, Interval)
+_ARRAYS = 4
+"""How many arrays of differences are worked on at a time."""
 AnyPairwise = TypeVar("AnyPairwise", bound=PairwiseResult)
 
 
@@ -65,6 +69,27 @@ def _all_pairs(n_algorithms: int) -> Pairs:
     for column in columns:
         column.setflags(write=False)
     return columns
+
+
+def by_pairs(function: Callable[[Array], Any], values: Array, columns: Pairs) -> Any:  # noqa: ANN401
+    """Call a function on the differences of some pairs at a time, and join what it returns.
+
+    Parameters
+    ----------
+    function
+        Takes differences (rows, N), first − second on each block; returns an array, or a (named) tuple of
+        arrays, with as many rows.
+    values
+        Scores (N, k) without gaps.
+    columns
+        The pairs.
+    """
+    samples = np.ascontiguousarray(values.T)
+    return by_rows(
+        lambda first, second: function(snap_differences(samples[first], samples[second])),
+        *columns,
+        width=_ARRAYS * len(values),
+    )
 
 
 def require_several(table: PairTable) -> None:

@@ -9,15 +9,13 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, format_count
 from benchreport.hints import option
-from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.bayes import BayesResult, Posterior
 from benchreport.results.writing.number_format import number
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
-from benchreport.stats._pairs import Pairs, column_pairs, control_name
+from benchreport.stats._pairs import Pairs, by_pairs, column_pairs, control_name
 from benchreport.wording.results import measures
 from benchreport.wording.verdicts import notes as texts
 
@@ -57,11 +55,7 @@ def check_prior(strength: float, prior_at: str) -> None:
 
 def pair_differences(values: Array, columns: Pairs) -> Array:
     """Return the differences of each pair on every block, (m, N), first − second."""
-    differences: Array = by_rows(
-        lambda first, second: snap_differences(values.T[first], values.T[second]),
-        *columns,
-        width=len(values),
-    )
+    differences: Array = by_pairs(lambda each: each, values, columns)
     return differences
 
 

@@ -9,16 +9,14 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import option
-from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.nulls.normality import shapiro_w
-from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design
 from benchreport.results.checks.assumption_check import CheckResult, CheckRow
 from benchreport.results.later import later
 from benchreport.stats._assumptions import grade_p, notes
-from benchreport.stats._pairs import column_pairs, pairs
+from benchreport.stats._pairs import by_pairs, column_pairs, pairs
 from benchreport.wording.verdicts import checks
 
 # how many arrays of differences are worked on at a time
@@ -91,15 +89,11 @@ def normality(
         names = (checks.RESIDUALS,)
         w, p = shapiro_w(block_anova(scores.require_complete("normality")).residuals.ravel())
     else:
-        values, columns = scores.require_complete("normality").T, pairs(scores, control)
+        values, columns = scores.require_complete("normality"), pairs(scores, control)
         names = [
             f"{scores.algorithms[i]} − {scores.algorithms[j]}" for i, j in column_pairs(columns)
         ]
-        w, p = by_rows(
-            lambda first, second: shapiro_w(snap_differences(values[first], values[second])),
-            *columns,
-            width=_WIDTH * values.shape[1],
-        )
+        w, p = by_pairs(shapiro_w, values, columns)
     adjusted = np.full(len(p), np.nan)
     tested = ~np.isnan(p)
     adjusted[tested] = adjust(p[tested], "holm")

@@ -37,7 +37,7 @@ from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._independent_samples import apply_stacked
 from benchreport.stats._mean_differences import normal_differences
-from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
+from benchreport.stats._pairs import Pairs, by_pairs, column_pairs, control_name, pairs
 from benchreport.stats._samples import samples_with_spread
 from benchreport.wording.verdicts import assumptions as wording
 
@@ -120,16 +120,17 @@ def run_margin_tests(
             False,
         )
     values = scores.require_complete(procedure)
-    differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     run_tests = _t_tests if options.test == "t" else _signed_rank_tests
-    return columns, run_tests(differences, options.margin, confidence, alternative), True
+    return columns, run_tests(values, columns, options.margin, confidence, alternative), True
 
 
 def _t_tests(
-    differences: Array, margin: float, confidence: float, alternative: Alternative
+    values: Array, columns: Pairs, margin: float, confidence: float, alternative: Alternative
 ) -> MarginTests:
-    n = differences.shape[1]
-    mean, deviation = moments(differences)
+    n = len(values)
+    mean, deviation, *effect = by_pairs(
+        lambda each: (*moments(each), *d_z(each, confidence)), values, columns
+    )
     error = deviation / math.sqrt(n)
     low, high = interval(mean, error, dof=n - 1, confidence=confidence, alternative=alternative)
     return MarginTests(
@@ -138,29 +139,41 @@ def _t_tests(
         high,
         p_of_t(ratio(mean + margin, error, margin), n - 1, "greater"),
         p_of_t(ratio(mean - margin, error, margin), n - 1, "less"),
-        d_z(differences, confidence),
+        tuple(effect),
         confidence,
         confidence,
     )
 
 
 def _signed_rank_tests(
-    differences: Array, margin: float, confidence: float, alternative: Alternative
+    values: Array, columns: Pairs, margin: float, confidence: float, alternative: Alternative
 ) -> MarginTests:
     # a one-sided bound is the end of a two-sided interval of twice the error
-    level = confidence if alternative == "two-sided" else 2 * confidence - 1
-    shift = hodges_lehmann(differences, level)
-    above = signed_ranks(snap_differences(differences, -margin))
-    below = signed_ranks(snap_differences(differences, margin))
     one_sided = alternative != "two-sided"
+    level = 2 * confidence - 1 if one_sided else confidence
+
+    def test(differences: Array) -> tuple[Array, ...]:
+        shift = hodges_lehmann(differences, level)
+        above = signed_ranks(snap_differences(differences, -margin))
+        below = signed_ranks(snap_differences(differences, margin))
+        return (
+            *shift[:3],
+            np.full(len(differences), shift.confidence),
+            signed_rank_p(above, alternative="greater")[0],
+            signed_rank_p(below, alternative="less")[0],
+            *d_z(differences, confidence),
+        )
+
+    estimate, low, high, achieved, p_lower, p_upper, *effect = by_pairs(test, values, columns)
+    reached = float(achieved[0])
     return MarginTests(
-        shift.estimate,
-        np.full_like(shift.low, -np.inf) if alternative == "less" else shift.low,
-        np.full_like(shift.high, np.inf) if alternative == "greater" else shift.high,
-        signed_rank_p(above, alternative="greater")[0],
-        signed_rank_p(below, alternative="less")[0],
-        d_z(differences, confidence),
-        (1 + shift.confidence) / 2 if one_sided else shift.confidence,
+        estimate,
+        np.full_like(low, -np.inf) if alternative == "less" else low,
+        np.full_like(high, np.inf) if alternative == "greater" else high,
+        p_lower,
+        p_upper,
+        tuple(effect),
+        (1 + reached) / 2 if one_sided else reached,
         confidence,
     )
 
@@ -260,12 +273,9 @@ def _skewness(
 ) -> Assumption:
     """Doubt decisions that do not hold by Hall's t (1992), with the unbiased third moment."""
     columns, margins, _ = tests
-    differences = snap_differences(scores.values.T[columns[0]], scores.values.T[columns[1]])
-    n = differences.shape[1]
-    mean, deviation = moments(differences)
-    standard = ratio(differences - mean[:, None], deviation[:, None], np.array(np.inf))
+    n = len(scores.values)
+    mean, deviation, cubes = by_pairs(_add_cubes, scores.values, columns)
     # over the root of n, of the mean
-    cubes = np.einsum("ij,ij,ij->i", standard, standard, standard)
     skewness = cubes * math.sqrt(n) / ((n - 1) * max(n - 2, 1))
     above, below = (
         least_extreme_t(ratio(mean + end, deviation / math.sqrt(n), end), skewness)
@@ -282,6 +292,13 @@ def _skewness(
     return Assumption.of(
         wording.SKEWED_MEANS, "doubtful" if lost else "held", pairs=format_count(lost, "pair")
     )
+
+
+def _add_cubes(differences: Array) -> tuple[Array, Array, Array]:
+    """Return mean, deviation, and the sum of cubes in these units, of each pair's differences."""
+    mean, deviation = moments(differences)
+    standard = ratio(differences - mean[:, None], deviation[:, None], np.array(np.inf))
+    return mean, deviation, np.einsum("ij,ij,ij->i", standard, standard, standard)
 
 
 BEFOREHAND = Assumption.of(wording.MARGIN_BEFOREHAND)

@@ -1,5 +1,7 @@
 """How many times as fast one algorithm is as another."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy import special
 
@@ -120,16 +122,7 @@ def speedup(
         ),
         warnings=later(lambda: notes(scores)),
         references=("kalibera2013", "fieller1954", "fleming1986", "bartels1982"),
-        rows=_over_datasets(
-            compare_means(
-                listed,
-                means,
-                higher_is_better=scores.higher_is_better,
-                confidence=1 - alpha,
-            ),
-            len(listed),
-            alpha,
-        ),
+        rows=_compare(scores, listed, means, alpha),
         means=means,
         invocation=runs.column,
         iterations=runs.inner,
@@ -176,17 +169,25 @@ def _list_pairs(
     return [(names[one], names[other]) for one, other in found]
 
 
-def _over_datasets(rows: tuple[Speedup, ...], n_pairs: int, alpha: float) -> tuple[Speedup, ...]:
+def _compare(
+    scores: Scores, listed: Sequence[tuple[str, str]], means: tuple[MeanScore, ...], alpha: float
+) -> tuple[Speedup, ...]:
     """Return the geometric mean of each pair's ratios; on one dataset they are what they are."""
-    n = len(rows) // n_pairs
+    n = len(means) // len(scores.algorithms)
     if n == 1:
-        return rows
-    logs = np.log([row.ratio for row in rows]).reshape(n_pairs, n)
+        return compare_means(
+            listed, means, higher_is_better=scores.higher_is_better, confidence=1 - alpha
+        )
+    places = {name: place for place, name in enumerate(scores.algorithms)}
+    pairs_of = np.array([(places[first], places[second]) for first, second in listed])
+    over, under = pairs_of.T if scores.higher_is_better else pairs_of.T[::-1]
+    averages = np.array([mean.mean for mean in means]).reshape(n, -1).T
+    logs = np.log(averages[over] / averages[under])
     centre = logs.mean(axis=1)
     half = float(special.stdtrit(n - 1, 1 - alpha / 2)) * logs.std(axis=1, ddof=1) / np.sqrt(n)
     with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
         ends = np.exp([centre, centre - half, centre + half]).T.tolist()
     return tuple(
-        Speedup(row.first, row.second, "", ratio, Interval(low, high, 1 - alpha))
-        for row, (ratio, low, high) in zip(rows[::n], ends, strict=True)
+        Speedup(first, second, "", ratio, Interval(low, high, 1 - alpha))
+        for (first, second), (ratio, low, high) in zip(listed, ends, strict=True)
     )

@@ -3,7 +3,7 @@
 Ours because ``scipy.stats.binomtest`` tests one pair at a time.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,12 @@ from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
-from benchreport.numerics.ties import snap_differences
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p, correction_references
-from benchreport.stats._pairs import compare_pairs, favour_better, pairs
+from benchreport.stats._pairs import by_pairs, compare_pairs, favour_better, pairs
 
 Counts = NDArray[np.int64]
 Ties = Literal["drop", "split"]
@@ -36,7 +35,7 @@ def sign(
     control: str | None = None,
     alternative: Alternative = "two-sided",
     ties: Ties = "drop",
-    shift: Shift = "hodges_lehmann",
+    shift: Shift = "median",
 ) -> PairwiseResult:
     """Test H0 for each pair: on a block either is as likely to have the higher score.
 
@@ -60,8 +59,8 @@ def sign(
         ``"drop"`` leaves blocks without a winner out; ``"split"`` gives half of them to each and leaves
         an odd one out, as Demšar does.
     shift
-        The estimate beside the p-value: ``"hodges_lehmann"``, or ``"median"`` of the differences,
-        whose interval holds the values that the test does not reject.
+        The estimate beside the p-value: the ``"median"`` of the differences, whose interval holds the values
+        that the test does not reject; or ``"hodges_lehmann"``, which is for symmetric differences.
 
     Returns
     -------
@@ -99,12 +98,15 @@ def sign(
     check_choice("shift", shift, ("hodges_lehmann", "median"))
     values = scores.require_complete("sign")
     columns = pairs(scores, control)
-    differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
-    wins, n_counted = _counts(differences, ties)
+    locate = hodges_lehmann if shift == "hodges_lehmann" else median_shift
+
+    def compare(differences: Array) -> tuple[NDArray[Any], ...]:
+        found = locate(differences, 1 - alpha)
+        ends = found.estimate, found.low, found.high, np.full(len(differences), found.confidence)
+        return *_counts(differences, ties), *ends
+
+    wins, n_counted, estimate, low, high, confidence = by_pairs(compare, values, columns)
     p_value = _binomial(wins, n_counted, alternative)
-    estimate = (hodges_lehmann if shift == "hodges_lehmann" else median_shift)(
-        differences, 1 - alpha
-    )
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     name = "Hodges–Lehmann shift" if shift == "hodges_lehmann" else "median difference"
     return compare_pairs(
@@ -112,7 +114,7 @@ def sign(
         scores,
         columns,
         (
-            estimate.estimate,
+            estimate,
             wins.astype(np.float64),
             p_value,
             adjust_p(p_value, correction, control),
@@ -120,8 +122,8 @@ def sign(
         effect=probability_of_superiority(
             values, *columns, higher_is_better=scores.higher_is_better, confidence=1 - alpha
         ),
-        interval=(estimate.low, estimate.high),
-        confidence=(estimate.confidence, 1 - alpha),
+        interval=(low, high),
+        confidence=(confidence, 1 - alpha),
         sign=favour_better(scores, (2 * wins - n_counted).astype(np.float64)),
         control=control,
         alpha=alpha,

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
-from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.shifts import (
     LONG,
@@ -20,7 +19,6 @@ from benchreport.numerics.effects.shifts import (
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative
-from benchreport.numerics.ties import snap_differences
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
@@ -37,6 +35,7 @@ from benchreport.stats._corrections import (
 )
 from benchreport.stats._pairs import (
     Pairs,
+    by_pairs,
     compare_pairs,
     favour_better,
     name_variants,
@@ -50,8 +49,6 @@ Shift = Literal["auto", "hodges_lehmann", "median"]
 
 # "auto" computes up to this many Walsh averages over all pairs, or as much work: two seconds
 MOST_AVERAGES = 400_000_000
-_WIDTH = 4
-"""How many arrays of differences are worked on at a time."""
 
 
 def wilcoxon(
@@ -134,28 +131,21 @@ def wilcoxon(
     columns = pairs(scores, control)
     walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(columns, values))
     choice = _Choice(zeros, variant, alternative)
-    samples, n_blocks = np.ascontiguousarray(values.T), len(values)
-
-    def differ(first: NDArray[np.intp], second: NDArray[np.intp]) -> Array:
-        return snap_differences(samples[first], samples[second])
+    n_blocks = len(values)
 
     def keep(differences: Array, confidence: float) -> Array:
         return differences if walsh else middle_values(differences, confidence)
 
     # few corrections multiply p-values by more than their number, here with room for rounding
     most = 1 - 0.9 * alpha / len(columns[0])
-    tests: _Tests = by_rows(
-        lambda *pair: _test(differ(*pair), choice, 1 - alpha, lambda each: keep(each, most)),
-        *columns,
-        width=_WIDTH * n_blocks,
+    tests: _Tests = by_pairs(
+        lambda each: _test(each, choice, 1 - alpha, lambda some: keep(some, most)), values, columns
     )
     p_adjusted = adjust_p(tests.p_value, correction, control)
     asked = adjust_confidence(tests.p_value, p_adjusted, alpha)
     kept, highest = tests.kept, float(asked.max())
     if highest > most:
-        kept = by_rows(
-            lambda *pair: keep(differ(*pair), highest), *columns, width=_WIDTH * n_blocks
-        )
+        kept = by_pairs(lambda each: keep(each, highest), values, columns)
     estimate = hodges_lehmann_each if walsh else functools.partial(median_shift_each, n=n_blocks)
     shifts = estimate(kept, asked)
     how = tests.how.tolist()

@@ -10,7 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import LARGEST, factorize_numbers, to_numbers
+from benchreport.data.cells.cell_values import (
+    LARGEST,
+    factorize_numbers,
+    join_padded,
+    to_numbers,
+)
 from benchreport.data.cells.score_cells import POINTS, ScoreCells, read_score_cells
 from benchreport.data.cells.score_ranges import without_stand_ins
 from benchreport.data.columns.content.evidence import Evidence
@@ -269,7 +274,8 @@ def _codes(
         return known
     column = evidence.column(name)
     categorical = isinstance(column.dtype, pd.CategoricalDtype)
-    codes, labels = _category_codes(column) if categorical else evidence.factorize(name, role)
+    found = _category_codes(column) if categorical else evidence.factorize(name, role)
+    codes, labels = join_padded(*found)
     if codes.min(initial=0) < 0:
         filled = f"df.assign(**{{{column.name!r}: df[{column.name!r}].ffill()}}).bench"
         below = 2 * (codes < 0).sum() > len(codes) and codes[0] >= 0
@@ -280,10 +286,10 @@ def _codes(
             if below
             else code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
-    found = codes, _distinct_names(tuple(labels.tolist()), column.name)
+    named = codes, _distinct_names(tuple(labels.tolist()), column.name)
     if name in evidence.names_of:
-        evidence.names_of[name] = found
-    return found
+        evidence.names_of[name] = named
+    return named
 
 
 def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Index[Any]"]:

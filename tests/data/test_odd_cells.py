@@ -260,3 +260,19 @@ def test_collections_are_no_setting_that_tells_rows_apart():
     )
     with pytest.raises(DataError, match="more than one score"):
         Scores.from_frame(frame, Roles(score="accuracy"))
+
+
+@pytest.mark.parametrize("kind", ["object", "string", "category"])
+def test_spaces_at_the_end_of_a_name_make_no_further_algorithm_or_dataset(kind):
+    clean = SCORES.assign(algorithm=SCORES["algorithm"].str.upper())
+    padded = clean.assign(algorithm=["A", "A ", " B", "B\xa0"], dataset=["x", "y", "x ", "\ty"])
+    typed = padded.astype({"algorithm": kind, "dataset": kind})
+    read, asked = (Scores.from_frame(frame, Roles()) for frame in (typed, clean))
+    assert {*read.algorithms} == {"A", "B"}
+    assert {*read.blocks} == {"x", "y"}
+    order = [read.algorithms.index(name) for name in asked.algorithms]
+    rows = [read.blocks.index(name) for name in asked.blocks]
+    assert (read.values[np.ix_(rows, order)] == asked.values).all()
+    twice = pd.concat([clean, clean.assign(algorithm=clean["algorithm"] + " ")])
+    with pytest.raises(DataError, match="4 cells have more than one score"):
+        Scores.from_frame(twice, Roles())

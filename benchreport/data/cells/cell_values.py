@@ -200,6 +200,21 @@ def factorize(
     return codes, labels
 
 
+def join_padded(codes: "np.ndarray[Any, np.dtype[np.intp]]", labels: "pd.Index[Any]") -> Codes:
+    """Give names that differ only in spaces at their ends one code, and leave out these spaces.
+
+    >>> join_padded(np.array([0, 1, 2, -1]), pd.Index(["svm", "knn", "svm "]))
+    (array([ 0,  1,  0, -1]), Index(['svm', 'knn'], dtype='object'))
+    """
+    names = labels.tolist()
+    trimmed = [(name.strip() or name) if isinstance(name, str) else name for name in names]
+    if trimmed == names:
+        return codes, labels
+    places, different = pd.factorize(pd.Index(trimmed, dtype=object))
+    # the last place is for empty cells, whose code stays
+    return np.append(places, -1)[codes], different
+
+
 def factorize_numbers(
     values: "np.ndarray[Any, Any]", kind: type[np.signedinteger[Any]] = np.intp
 ) -> tuple[np.ndarray[Any, Any], "pd.Index[Any]"]:

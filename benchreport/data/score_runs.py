@@ -93,9 +93,13 @@ class Runs:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """Sentences on how cells were read, and on scores that look wrong."""
-        odd = range_notes(self.read, self.metric, self.name_cell)
         failed = (f"{self.failed}.",) if self.failed else ()
-        return (*failed, *self.cell_notes, *odd)
+        return (*failed, *self.cell_notes, *self.odd_scores)
+
+    @cached_property
+    def odd_scores(self) -> tuple[str, ...]:
+        """A sentence on the scores outside the range of their metric, or on another scale than most."""
+        return range_notes(self.read, self.metric, self.name_cell)
 
     @cached_property
     def value(self) -> NDArray[np.float64]:

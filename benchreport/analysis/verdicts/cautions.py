@@ -18,6 +18,7 @@ from benchreport.analysis.verdicts.table_cautions import (
     find_split,
     name_constant_leads,
     name_copied_algorithms,
+    name_odd_scores,
 )
 from benchreport.analysis.verdicts.view_agreement import (
     describe_agreement,
@@ -76,17 +77,22 @@ def list_score_cautions(
     missing = _describe_gaps(scores, omnibus, pairs, sensitivity)
     gaps = list_cautions("data", missing, clause=wording.SCORES_MISSING)
     left_few = bool(pairs) and pairs[0].design.n_blocks < ENOUGH <= len(scores.blocks)
+    scales = describe_scales(scores, pairs)
     cautions = [
         *list_cautions("pairs", describe_contradictions(views), clause=wording.CONTRADICTION),
         *list_cautions("data", _limit_scope(scores), clause=wording.DATASETS_NOT_SAMPLED),
         # gaps come first where they leave few datasets
         *(gaps if left_few else []),
         *list_cautions("data", _count_few(scores, pairs), clause=wording.FEW_SCORES),
+        # shares among per cent are named once
+        *list_cautions(
+            "data", "" if scales else name_odd_scores(scores), clause=wording.ODD_SCORES
+        ),
         *list_cautions("data", find_split(scores, pairs), clause=wording.GROUPS_DIFFER),
         *list_cautions("data", count_ties(scores, pairs), clause=wording.MOSTLY_TIED),
         *list_cautions("data", name_constant_leads(scores, pairs), clause=wording.CONSTANT_LEADS),
         *list_cautions("data", describe_limit(scores), clause=wording.TIMES_AT_LIMIT),
-        *list_cautions("data", describe_scales(scores, pairs), clause=wording.SCALES_DIFFER),
+        *list_cautions("data", scales, clause=wording.SCALES_DIFFER),
         *list_cautions(
             "assumptions",
             _describe_correction(scores, pairs),

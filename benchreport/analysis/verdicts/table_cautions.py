@@ -15,6 +15,7 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results import PairwiseResult
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.verdicts import cautions as wording
+from benchreport.wording.verdicts import cells
 
 MOST_NAMED = 3
 # half of the datasets or fewer that hold this share of all differences, and so many times as large scores
@@ -42,6 +43,12 @@ def name_copied_algorithms(scores: Scores) -> str:
     if len(alike) > 1:
         names = wording.GROUPS_ALIKE.format(n=len(alike), names=names)
     return wording.COPIED_ALGORITHMS.format(names=names, kind=scores.block_kind)
+
+
+def name_odd_scores(scores: Scores) -> str:
+    """Name the scores outside the range of their metric, or on another scale than most."""
+    notes = [note.removesuffix(f" {cells.MAY_BE_FAILED}") for note in scores.runs.odd_scores]
+    return wording.LOOK_WRONG.format(note=notes[0]) if notes else ""
 
 
 def count_ties(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:

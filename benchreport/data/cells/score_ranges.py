@@ -121,7 +121,13 @@ def without_stand_ins(
 
 
 def _write(value: float) -> str:
-    text = write_value(value)
+    """Write a score in six digits, unless they hide what it has behind the point.
+
+    >>> _write(72.47066248327762), _write(1.00000004), _write(-1.0)
+    ('72.4707', '1.00000004', '−1')
+    """
+    short = float(f"{value:.6g}")
+    text = write_value(value if short.is_integer() else short)
     return f"−{text[1:]}" if text.startswith("-") else text
 
 

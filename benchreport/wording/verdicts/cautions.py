@@ -3,6 +3,7 @@
 # what cautions find, in a few words that may follow "Further limits:"
 CONTRADICTION = "tests contradict each other"
 DATASETS_NOT_SAMPLED = "there is one dataset only"
+ODD_SCORES = "some scores look wrong"
 FEW_SCORES = "the datasets are few"
 CONSTANT_LEADS = "some differences are the same everywhere"
 GROUPS_DIFFER = "who is better depends on the kind of dataset"
@@ -66,6 +67,7 @@ CONSTANT = (
     "{leader} differs from {rivals} by the same amount on every {kind}, as if one were computed from the "
     "other; an interval without width overstates the precision."
 )
+LOOK_WRONG = "Some scores look wrong: {note}"
 TIED = "{leader} and {rival} have the same score on {tied:,} of {blocks}."
 AT_LIMIT = (
     "{n:,} of {total:,} scores are {limit}, the largest: this looks like a limit, or a penalty for runs that "

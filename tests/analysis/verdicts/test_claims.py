@@ -726,3 +726,21 @@ def test_what_the_verdict_doubts_is_no_further_limit():
         assert ("splits drawn by seed share data" in analysis.verdict[-1]) != limits
         clauses = [caution.clause for caution in analysis.cautions]
         assert ("training sets may overlap" in clauses) == limits
+
+
+def test_scores_outside_the_range_of_their_metric_are_the_first_caution():
+    rng = np.random.default_rng(1)
+    values = rng.normal([0.7, 0.71, 0.75], 0.05, (12, 3))
+    values[[1, 7], [0, 2]] *= 100
+    frame = pd.DataFrame(values, columns=["a", "b", "c"])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert analysis.cautions[0].sentence.startswith(
+        "Some scores look wrong: accuracy is between 0 and 1, but 2 of 36 scores are not: "
+    )
+    # a second sentence, on failed runs, is only in the note
+    odd = frame.mask(frame > 1, -3)
+    odd.loc[7, "c"] = -4
+    failed = analyze(Scores.from_frame(odd, Roles(score="rmse")))
+    assert failed.cautions[0].sentence.endswith("(a on 2), −4 (c on 8).")
+    shares = analyze(Scores.from_frame(frame.mask(frame > 1, 0.7), Roles(score="accuracy")))
+    assert not [line for line in shares.sentences if "look wrong" in line]

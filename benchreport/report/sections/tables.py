@@ -2,6 +2,7 @@
 
 import functools
 import math
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -343,11 +344,16 @@ def text_table(
     frame: pd.DataFrame, caption: str, *, strong: frozenset[tuple[int, int]] = frozenset()
 ) -> Table:
     """Make a table of a frame of texts; a column whose cells look like numbers is numeric."""
-    rows = tuple(tuple(str(cell) for cell in row) for row in frame.itertuples(index=False))
+    columns = [[*map(str, cells)] for _, cells in frame.items()]
     numeric = tuple(
-        column > 0 and all(not row[column] or row[column][0] in NUMERIC for row in rows)
-        for column in range(len(frame.columns))
+        place > 0 and all(not cell or cell[0] in NUMERIC for cell in cells)
+        for place, cells in enumerate(columns)
     )
+    columns = [
+        _separate_alike(cells) if is_numeric else cells
+        for cells, is_numeric in zip(columns, numeric, strict=True)
+    ]
+    rows = tuple(zip(*columns, strict=True))
     return Table(
         columns=tuple(str(name) for name in frame.columns),
         rows=rows,
@@ -358,3 +364,15 @@ def text_table(
 
 
 NUMERIC = "0123456789−.<>[∞–"
+INTERVAL = re.compile(r"\[[−.\d∞][^\[\];]*?(, )[^\[\],]+\]")
+
+
+def _separate_alike(cells: list[str]) -> list[str]:
+    """Separate the ends of intervals by semicolons in a whole column where some numbers have commas.
+
+    >>> _separate_alike(["5 [3, 9]", "1,122 [1,109; 1,143]"]), _separate_alike(["5 [3, 9]"])
+    (['5 [3; 9]', '1,122 [1,109; 1,143]'], ['5 [3, 9]'])
+    """
+    if not any("[" in cell and "; " in cell.partition("[")[2] for cell in cells):
+        return cells
+    return [INTERVAL.sub(lambda ends: ends[0].replace(", ", "; "), cell) for cell in cells]

@@ -10,7 +10,7 @@ from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.report.document import Download, Table
-from benchreport.report.sections.tables import MOST_CELLS, score_tables
+from benchreport.report.sections.tables import MOST_CELLS, score_tables, text_table
 
 
 def blocks_of(n_blocks, k):
@@ -38,6 +38,21 @@ def test_scores_of_other_sizes_have_the_decimals_of_their_block():
     report = shared_report(Scores.from_frame(frame, Roles(score="rmse")), detail="full")
     (table,) = [block for block in report.document.sections[-1].blocks if isinstance(block, Table)]
     assert table.rows == (("x", "0.00061", "0.00088"), ("y", "14,342.9", "16,166.2"))
+
+
+def test_intervals_of_a_column_are_separated_alike_and_names_are_left_alone():
+    frame = pd.DataFrame(
+        {
+            "name": ["net [64, 32]", "net [1,024; 32]"],
+            "gap": ["5 [3, 9]", "1,122 [1,109; 1,143]"],
+            "effect": ["0.5 [0.3, 0.9]", "0.6 [0.4, 0.8]"],
+        }
+    )
+    assert text_table(frame, "").rows == (
+        ("net [64, 32]", "5 [3; 9]", "0.5 [0.3, 0.9]"),
+        ("net [1,024; 32]", "1,122 [1,109; 1,143]", "0.6 [0.4, 0.8]"),
+    )
+    assert text_table(frame.head(0), "").rows == ()
 
 
 def test_few_scores_are_printed_only():

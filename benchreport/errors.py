@@ -63,6 +63,7 @@ __all__ = [
 
 NEAREST = 1e-12
 """The smallest distance of a level from 0 and from 1."""
+LINES = re.compile(r"\s*[\r\n]\s*")
 IN_BRACKETS = re.compile(r"\((?:[^()\[]|\[[^\]]*\])*\)|\[[^\]]*\]")
 
 
@@ -193,7 +194,7 @@ def _rebuild(kind: type[BenchreportError], message: str, hint: Hint) -> Benchrep
 
 
 def examples(items: Iterable[object], *, most: int = 5, total: int | None = None) -> str:
-    """List the first ``most`` items, and count the others; a single other is named, too.
+    r"""List the first ``most`` items, and count the others; a single other is named, too.
 
     Only the first are taken if ``total`` says how many there are.
 
@@ -201,12 +202,15 @@ def examples(items: Iterable[object], *, most: int = 5, total: int | None = None
     ('0, 1, 2, 3, 4 and 2 more', '0, 1, 2, 3, 4 and 9,999,995 more')
     >>> examples(range(6))
     '0, 1, 2, 3, 4, 5'
+    >>> examples(["Arena Elo\n[Feb 2, 2024]", "MT-Bench"])
+    'Arena Elo [Feb 2, 2024], MT-Bench'
     """
     rest = iter(items)
     first = list(itertools.islice(rest, most + 1))
     number = len(first) + sum(1 for _ in rest) if total is None else total
     few = first if number <= len(first) else first[:most]
-    listed = [item if isinstance(item, str) else _format_item(item) for item in few]
+    # a header's cell may have several lines
+    listed = [LINES.sub(" ", item) if isinstance(item, str) else _format_item(item) for item in few]
     text = separator(listed).join(listed)
     return f"{text} and {number - len(few):,} more" if number > len(few) else text
 

@@ -1,6 +1,6 @@
 """What it costs to judge each dataset beside the averages of nights, and what it finds.
 
-    python tests/benchmarks/nights_parts.py [--draws 40]
+    python tests/benchmarks/nights_parts.py [--draws 30]
 
 Histories of 80 nights of four or six algorithms on six datasets; noise has a standard deviation (SD) of 1
 on each dataset, and may share half of its variance with all others of its night. Each history is walked
@@ -107,5 +107,5 @@ def main(draws: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--draws", type=int, default=40)
+    parser.add_argument("--draws", type=int, default=30)
     main(parser.parse_args().draws)

@@ -181,7 +181,8 @@ def _write_differences(
     )
     return {
         "lead": [
-            f"{write(row.difference)} {fmt.interval(row.interval, write)}".rstrip() for row in rows
+            f"{fmt.apart(row.difference, write)} {fmt.interval(row.interval, write)}".rstrip()
+            for row in rows
         ]
     }
 

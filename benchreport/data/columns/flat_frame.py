@@ -1,5 +1,6 @@
 """Frames without levels: those of the index and of the columns become columns with plain names."""
 
+from collections import Counter
 from collections.abc import Container, Hashable, Iterable
 
 import pandas as pd
@@ -8,7 +9,10 @@ from benchreport.data.cells.cell_values import is_text, refuse_odd_names, with_p
 from benchreport.data.columns.content.evidence import Evidence
 from benchreport.data.columns.words.numbered import repeat_in_cells
 from benchreport.errors import RoleError, examples, format_count
-from benchreport.hints import code
+from benchreport.hints import Hint, code
+
+# columns whose new names fit in a hint
+MOST_RENAMED = 12
 
 
 def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
@@ -51,7 +55,7 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
             repeated = frame.columns[frame.columns.duplicated()].unique()
             raise RoleError(
                 f"column names occur more than once: {examples(repeated)}.",
-                hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
+                hint=_way_out_of_repeated(frame),
             )
         frame = frame.set_axis(numbered, axis=1)
         columns = numbered
@@ -74,6 +78,24 @@ def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     table = with_plain_types(evidence.frame, evidence.types, evidence.find)
     # the types of all columns are read once: pandas makes a column of them each time
     return evidence if table is evidence.frame else Evidence(table), tuple(names)
+
+
+def _way_out_of_repeated(frame: pd.DataFrame) -> Hint:
+    """Return the hint to leave out copies of columns, or to tell apart columns that only share a name."""
+    left_out = code("df.loc[:, ~df.columns.duplicated()].bench")
+    columns = [frame.iloc[:, place] for place in range(len(frame.columns))]
+    first: dict[Hashable, int] = {}
+    places = [first.setdefault(name, place) for place, name in enumerate(frame.columns)]
+    if all(column.equals(columns[place]) for column, place in zip(columns, places, strict=True)):
+        return left_out
+    if len(columns) > MOST_RENAMED:
+        return "rename them, or if they are copies: " + left_out
+    seen: Counter[Hashable] = Counter()
+    names = []
+    for name in frame.columns:
+        names.append(f"{name} ({seen[name] + 1})" if seen[name] else name)
+        seen[name] += 1
+    return code(f"df.set_axis({names!r}, axis=1).bench") + "; if they are copies: " + left_out
 
 
 def name_of_texts(texts: Iterable[Hashable], columns: Container[Hashable]) -> str:

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import benchreport
+from benchreport.data import Roles, Scores
 from benchreport.errors import DirectionError, RoleError
 
 ALGORITHMS, TASKS, RUNS = ("ppo", "our method"), ("ant", "hopper", "walker"), 3
@@ -140,3 +141,21 @@ def test_columns_that_pandas_numbers_are_no_runs_of_rows_without_names():
     with pytest.raises(RoleError) as asked:
         sizes.bench.friedman()
     assert "repeat" not in str(asked.value)
+
+
+def test_columns_of_one_name_are_told_apart_and_only_copies_are_left_out():
+    frame = pd.DataFrame([[0.5, 0.6, 0.7], [0.4, 0.3, 0.2]], columns=["svm", "svm", "knn"])
+    with pytest.raises(RoleError) as differing:
+        Scores.from_frame(frame, Roles(score="accuracy"))
+    hint = str(differing.value.hint)
+    assert hint.startswith("df.set_axis(['svm', 'svm (2)', 'knn'], axis=1).bench; if they are")
+    renamed = eval(hint.partition(".bench")[0], {"df": frame})  # noqa: S307 - the package wrote it
+    assert Scores.from_frame(renamed, Roles(score="accuracy")).values.shape == (2, 3)
+    copies = frame.iloc[:, [0, 2, 0]]
+    with pytest.raises(RoleError) as copied:
+        Scores.from_frame(copies, Roles(score="accuracy"))
+    assert str(copied.value.hint) == "df.loc[:, ~df.columns.duplicated()].bench"
+    wide = pd.DataFrame([range(20)], columns=["svm"] * 2 + [f"a{place}" for place in range(18)])
+    with pytest.raises(RoleError) as many:
+        Scores.from_frame(wide, Roles(score="accuracy"))
+    assert str(many.value.hint).startswith("rename them, or if they are copies: df.loc")

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
+from matplotlib.transforms import TransformedPatchPath
 
 from benchreport.plots.base.fonts import check_fonts, list_fonts
 from benchreport.plots.base.score_axis import PowerFormatter
@@ -119,8 +120,17 @@ class HouseAxes(Axes):
     def clear(self) -> None:
         """Empty the axes; numbers at their ticks share a power of ten that is written as one."""
         super().clear()
+        self.__dict__.pop("_edge", None)
         for axis in (self.xaxis, self.yaxis):
             axis.set_major_formatter(PowerFormatter())
+
+    def text(self, *given: Any, **style: Any) -> Text:  # noqa: ANN401 - as in matplotlib
+        """Write a text; matplotlib would find the edge that clips it anew, in two fifths of the time."""
+        return super().text(*given, **{"clip_path": self._edge, **style})
+
+    @functools.cached_property
+    def _edge(self) -> TransformedPatchPath:
+        return TransformedPatchPath(self.patch)
 
     def set_xticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
         """Set the places and the labels of the ticks of x."""

@@ -114,6 +114,8 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
             *cells.notes,
             *([unnumbered_note(layout, len(parts), uneven=uneven)] if repeats.by_size else ()),
             *([reading.ROWS_AS_DATASETS] if layout.has_unnamed_rows and len(datasets) > 1 else ()),
+            *_note_cases("algorithms", names),
+            *_note_cases("datasets", datasets),
         ),
     )
     _refuse_large(runs, layout)
@@ -121,6 +123,21 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
+
+
+def _note_cases(kind: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Say which names differ in upper and lower case only: they are mostly one, written in two ways.
+
+    >>> _note_cases("algorithms", ["SVM", "kNN", "svm"])
+    ('The algorithms SVM and svm differ in case only, and are read as different ones.',)
+    """
+    if len(set(map(str.casefold, names))) == len(names):
+        return ()
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        alike.setdefault(name.casefold(), []).append(name)
+    groups = [" and ".join(group) for group in alike.values() if len(group) > 1]
+    return (reading.CASE_ONLY.format(kind=kind, names=examples(groups, most=3)),)
 
 
 def _unread(layout: Layout, evidence: Evidence) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from benchreport.stats._mean_differences import TTest, mean_differences
 from benchreport.stats._pairs import Pairs
 from benchreport.wording.verdicts import assumptions as wording
 
-MOST_FOLDS = 20
+MOST_FOLDS = 10
 """Above this, a single column's labels may be a running number over repetitions."""
 
 
@@ -84,7 +84,9 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
             f"column fold has {folds} labels: either one cross-validation has so many folds, or the folds of "
             "several are numbered through. The share of the data that each fold tests on depends on it.",
             hint=option(test_fraction=0.1)
-            + " for tenfold cross-validation, however often repeated",
+            + " for tenfold cross-validation, however often repeated, or "
+            + option(test_fraction=round(1 / folds, 4))
+            + f" for one of {folds} folds",
         )
     raise OptionError(
         "the test needs the share of the data that each repeat is tested on, and no column named fold "

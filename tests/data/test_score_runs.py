@@ -75,3 +75,13 @@ def test_categories_that_occur_are_the_names_in_their_own_order():
     empty = column.set_categories(["never", "b"])
     with pytest.raises(DataError, match="12 rows without algorithm"):
         read(frame.assign(algorithm=empty))
+
+
+def test_names_that_differ_in_case_only_are_told():
+    """Two spellings of one algorithm, each on some of the datasets, read as two with gaps."""
+    rows = [("SVM", "iris", 0.9), ("svm", "wine", 0.8), ("knn", "iris", 0.7), ("knn", "wine", 0.6)]
+    frame = pd.DataFrame(rows, columns=["model", "dataset", "accuracy"])
+    runs = Scores.from_frame(frame).runs
+    assert "The algorithms SVM and svm differ in case only" in " ".join(runs.notes)
+    other = frame.replace({"svm": "rf"})
+    assert "case" not in " ".join(Scores.from_frame(other).runs.notes)

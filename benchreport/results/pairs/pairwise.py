@@ -92,7 +92,8 @@ class PairwiseResult(Result):
     adjusted_intervals
         Whether each interval of a difference has the confidence 1 − α/f, with f the factor by which the
         correction multiplied the pair's p-value, so that it excludes 0 where p is at most alpha. Ranks
-        of few scores may not allow it; such intervals hold for their pairs alone.
+        of few scores may not allow it; such intervals hold for their pairs alone. Where many scores tie, an
+        interval by ranks may hold 0 all the same.
     """
 
     each_row: ClassVar[tuple[str, ...]] = ("comparisons",)

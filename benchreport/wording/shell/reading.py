@@ -52,6 +52,7 @@ HEADINGS_IN_ROWS = {
 ROWS_OF = "the rows of {name!r}"
 ROWS_WITHOUT_NAMES = "the rows, which have no names,"
 ROWS_WITH_NAMES = "the rows, named in the first column,"
+CASE_ONLY = "The {kind} {names} differ in case only, and are read as different ones."
 ROWS_AS_DATASETS = (
     "The rows, which have no names, are taken for datasets, and not for folds or seeds of one "
     "dataset."

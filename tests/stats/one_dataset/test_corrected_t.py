@@ -33,6 +33,16 @@ def test_folds_give_the_fraction(hitrate):
         corrected_t(as_folds(hitrate), test_fraction=10)
 
 
+def test_folds_that_may_be_of_several_repetitions_are_asked_about(hitrate):
+    """Folds 0 to 19 are mostly two times ten, whose share of the data is not 1/20."""
+    frame = pd.DataFrame([*hitrate.values, *hitrate.values], columns=hitrate.algorithms)
+    scores = Scores.from_frame(frame.assign(fold=range(20)), Roles(score="accuracy", repeat="fold"))
+    with pytest.raises(OptionError, match="column fold has 20 labels") as caught:
+        corrected_t(scores)
+    assert "test_fraction=0.1 for tenfold" in caught.value.hint
+    assert "test_fraction=0.05 for one of 20 folds" in caught.value.hint
+
+
 def test_it_is_more_careful_than_the_uncorrected(hitrate):
     corrected, other = corrected_t(as_folds(hitrate)), cv_t(as_folds(hitrate))
     for careful, plain in zip(corrected.comparisons, other.comparisons, strict=True):

@@ -18,7 +18,12 @@ from benchreport.report.writers import archive
 from benchreport.results.writing.csv_text import csv_bytes
 
 # matplotlib's PDFs leave out characters without width, and full-width ones need a font that may be missing
-DRAWN = [text for text in HOSTILE if text.strip() and not set("＝\u200b\ufeff") & set(text)]
+# names are read without the spaces at their ends
+DRAWN = [
+    *dict.fromkeys(
+        text.strip() for text in HOSTILE if text.strip() and not set("＝\u200b\ufeff") & set(text)
+    )
+]
 
 
 @pytest.fixture(scope="module")

@@ -72,7 +72,9 @@ def rank_count_plot(
     wide = available_width(ax, width)
     labels, size, n_lines = fit_names(names, NAMES * wide, wide, measure_width)
     axes = ax or make_axes(width, AROUND + pair_pitch(len(order), size, n_lines) * len(order))
-    shades = ScalarMappable(Normalize(1, max(2, counts.shape[1])), SHADES.reversed())
+    n = max(2, counts.shape[1])
+    # matplotlib makes a picture of dots of a key that has 50 colours or more
+    shades = ScalarMappable(Normalize(0.5, n + 0.5), SHADES.reversed().resampled(min(n, 40)))
     # an inch of the axis, in blocks
     inch = counts[0].sum() / ((1 - NAMES) * wide)
     for row, bar in enumerate(counts):

@@ -43,12 +43,12 @@ SERIES = (
 )
 """Chebyshev's series of (1 + 2x) exp(x²) erfc(x) on that scale, as Shepherd and Laframboise (1981,
 Mathematics of Computation 36) have it about 3.75; from 40 digits."""
-STEPS = 60
-"""Newton's steps after which a quantile ends; six or seven suffice."""
+STEPS, ENOUGH = 20, 1e-9
+"""Newton's steps after which a quantile ends, and the size of a step after which none is needed."""
 
 
 def normal_cdf(z: ArrayLike) -> Array:
-    """Return P(Z ≤ z) of a standard normal Z; 13 digits hold in both tails.
+    """Return P(Z ≤ z) of a standard normal Z; 12 digits hold in both tails.
 
     >>> normal_cdf([-1.96, 0, 1.96]).round(3).tolist()
     [0.025, 0.5, 0.975]
@@ -105,21 +105,27 @@ def normal_quantile_of_log(log_p: float) -> float:
 
 def _log_below(z: Array) -> Array:
     """Return the logarithm of P(Z ≤ z) where no z is above 0."""
+    return _log_and_slope(z)[0]
+
+
+def _log_and_slope(z: Array) -> tuple[Array, Array]:
+    """Return the logarithm of P(Z ≤ z) where no z is above 0, and one over its derivative."""
     x = z / -math.sqrt(2)
+    scaled = _scaled_erfc(x)
     with np.errstate(divide="ignore", over="ignore"):
-        return np.log(_scaled_erfc(x) / 2) - x * x
+        return np.log(scaled / 2) - x * x, scaled * math.sqrt(math.pi / 2)
 
 
 def _quantile_below(log_p: Array) -> Array:
     """Return z ≤ 0 by Newton's method: the logarithm is concave, and z²/2 a bound to begin from."""
     z: Array = -np.sqrt(2 * np.maximum(HALF - log_p, 0))
     for _ in range(STEPS):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            step = (
-                (log_p - _log_below(z)) * _scaled_erfc(z / -math.sqrt(2)) * math.sqrt(math.pi / 2)
-            )
+        found, inverse = _log_and_slope(z)
+        with np.errstate(invalid="ignore"):
+            step = (log_p - found) * inverse
         z = z + np.where(np.isfinite(z), step, 0.0)
-        if not (np.abs(step) > 1e-15 * np.abs(z)).any():
+        # what is left is about the square of the step
+        if not (np.abs(step) > ENOUGH * (1 - z)).any():
             break
     return z
 

@@ -36,6 +36,8 @@ JOURNALS = {
 }
 # a column of A4 between our margins, and what keeps two apart, in inches
 COLUMN, GAP = 3.4, 0.28
+LITTLE = 0.36
+"""The share of the last page below which all pages are set more tightly, to do without it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

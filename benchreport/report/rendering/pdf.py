@@ -10,7 +10,7 @@ from pathlib import Path
 from benchreport import hints
 from benchreport.errors import DependencyError, RenderError
 from benchreport.report.document import Download
-from benchreport.report.page_setup import Paper
+from benchreport.report.page_setup import LITTLE, Paper
 from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.pango import install_pango
 
@@ -48,6 +48,7 @@ def render_pdf(
         # after the styles of the page, which would win otherwise
         "page": page.replace("</head>", f"<style>{''.join(paper.styles)}</style></head>", 1),
         "variant": "pdf/a-3a" if paper.archival else "pdf/ua-1",
+        "little": LITTLE,
         "tighter": f"<style>{paper.tighter}</style>" if paper.tighter else "",
         "mebibytes": paper.mebibytes,
         "attachments": [

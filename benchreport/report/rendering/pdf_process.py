@@ -22,8 +22,6 @@ NUMBER = re.compile(r"-?\d*\.?\d+")
 SPECIAL = {"transform", "opacity", "clip-path", "filter", "mask"}
 """Attributes of what is used in a drawing that concern its place."""
 EPOCH = "SOURCE_DATE_EPOCH"
-LITTLE = 0.36
-"""The share of the last page below which all pages are set more tightly, to do without it."""
 
 
 class ErrorKeeper(logging.Handler):
@@ -234,7 +232,7 @@ def lay_out(job: dict[str, Any], read: Any) -> Any:  # noqa: ANN401 - WeasyPrint
     document = read(job["page"]).render(pdf_variant=job["variant"])
     last = document.pages[-1]._page_box  # noqa: SLF001 - there is no other way to ask
     filled = last.children[0].height / last.height
-    if len(document.pages) == 1 or filled > LITTLE or not job["tighter"]:
+    if len(document.pages) == 1 or filled > job["little"] or not job["tighter"]:
         return document
     page = job["page"].replace("</head>", f"{job['tighter']}</head>", 1)
     tighter = read(page).render(pdf_variant=job["variant"])

@@ -8,10 +8,9 @@ from typing import Literal, cast
 
 from benchreport.errors import DependencyError, RenderError
 from benchreport.hints import option
+from benchreport.report.page_setup import LITTLE
 
 STANDARD: Literal["ua-1"] = "ua-1"
-LITTLE = 0.36
-"""The share of the last page below which all pages are set more tightly, to do without it."""
 END = b"""
 #context [#metadata((page: here().page(), share: here().position().y / page.height)) <end>]
 """

@@ -19,8 +19,6 @@ from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._pairs import by_pairs, column_pairs, pairs
 from benchreport.wording.verdicts import checks
 
-# how many arrays of differences are worked on at a time
-_WIDTH = 6
 On = Literal["auto", "differences", "residuals", "runs"]
 
 

@@ -22,7 +22,7 @@ def test_against_r(scores, answer, side):
 
 
 def test_the_median_is_the_tests_own_estimate(demsar):
-    row = sign(demsar, shift="median").comparisons[0]
+    row = sign(demsar).comparisons[0]
     shifted = demsar.values[:, 0] - demsar.values[:, 1]
     assert row.difference == pytest.approx(sorted(shifted)[6:8][0] / 2 + sorted(shifted)[7] / 2)
     assert row.interval.confidence == pytest.approx(1 - 2 * 106 / 2**14, rel=1e-9)

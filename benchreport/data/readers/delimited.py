@@ -235,8 +235,12 @@ def _without_remarks(text: str) -> str:
 def _without_title(text: str, separators: str) -> str:
     """Leave out a title or comments above the names; a comment has other fields than what follows."""
     first = list(itertools.islice(io.StringIO(text, newline=""), MOST_TITLES))
+    # a spreadsheet writes an empty row as separators
     counts = [
-        1 + max(line.count(mark) for mark in separators) if line.strip() else 0 for line in first
+        1 + max(line.count(mark) for mark in separators)
+        if line.strip(f" \t\r\n{separators}")
+        else 0
+        for line in first
     ]
     place = 0
     for number, (line, count, after) in enumerate(zip(first, counts, counts[1:], strict=False), 1):
@@ -271,10 +275,10 @@ def _is_padded(line: str, separators: str) -> bool:
 def _lacks_separator(line: str, below: list[str], separators: str) -> bool:
     """Tell whether a line has none of the separators that split the next two lines alike."""
     # a separator within quotes splits nothing
-    next_two = [QUOTED.sub("", other) for other in below if other.strip()][:2]
-    if len(next_two) < 2:  # noqa: PLR2004 - the names and a row
+    line, *others = [QUOTED.sub("", each) for each in (line, *below) if each.strip()][:3]
+    if len(others) < 2:  # noqa: PLR2004 - the names and a row
         return False
-    names, row = next_two
+    names, row = others
     splitting = [mark for mark in separators if 0 < names.count(mark) == row.count(mark)]
     return bool(splitting) and not any(mark in line for mark in splitting)
 

@@ -204,3 +204,18 @@ def test_sentences_above_tables_are_no_headings(tmp_path, line):
     (tmp_path / "a.md").write_text(LINED.replace("CTW1500:", line))
     with pytest.raises(ReadError, match="without a different heading each"):
         read(tmp_path / "a.md")
+
+
+@pytest.mark.parametrize("title", ["Results of 2024", "Results; of all, as of May 3", ""])
+@pytest.mark.parametrize("mark", [";", ",", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_an_empty_row_above_the_names_is_written_as_separators(tmp_path, title, mark, end):
+    """As a spreadsheet saves a title, a row that is left free, and the table."""
+    rows = [["dataset", "svm", "knn"], ["iris", "0.9", "0.8"], ["wine", "0.7", "0.6"]]
+    file = tmp_path / "a.csv"
+    title = f'"{title}"' if mark in title else title
+    text = f"{title}\n{mark * 2}\n" + "".join(mark.join(row) + "\n" for row in rows)
+    file.write_bytes(text.replace("\n", end).encode())
+    frame = read(file)
+    assert list(frame.columns) == rows[0]
+    assert frame["svm"].tolist() == [0.9, 0.7]

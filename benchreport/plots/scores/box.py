@@ -42,7 +42,7 @@ from benchreport.wording.figures import scores as wording
 
 Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]
-MOST_POINTS = 2_000
+MOST_POINTS, FEW_POINTS = 2_000, 20
 BOX, GREY = "#dbe9f4", "#eceef0"
 THIN_GREY = "#c3c8cd"
 
@@ -269,9 +269,11 @@ def _box_statistics(column: Floats, *, log: bool, ratios: bool) -> dict[str, Any
 def _draw_points(axes: Axes, columns: Sequence[Floats], series: Sequence[Series]) -> None:
     for place, (column, entry) in enumerate(zip(columns, series, strict=True)):
         spread = (golden_shares(len(column)) - 0.5) * 0.4
+        # the quartiles of few values are values, whose dots lie on the lines
+        size, alpha = (4.2, 0.9) if len(column) <= FEW_POINTS else (2.6, 0.55)
         axes.plot(
-            column, place + spread, "o", markersize=2.6, color=ACCENT if entry.strong else MUTED,
-            alpha=0.55, markeredgewidth=0, zorder=3, gid="block",
+            column, place + spread, "o", markersize=size, color=ACCENT if entry.strong else MUTED,
+            alpha=alpha, markeredgewidth=0, zorder=3, gid="block",
         )  # fmt: skip
 
 

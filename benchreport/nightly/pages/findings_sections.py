@@ -89,7 +89,7 @@ def finding_sections(
     others = [finding for finding in facts.told if finding not in pressing and not finding.closed]
     over = [finding for finding in facts.told if finding.closed]
     tables = (
-        ("more", others, night_pages.MORE_FINDINGS),
+        ("more", others, night_pages.MORE_FINDINGS if sections else night_pages.OPEN_FINDINGS),
         ("over", over, night_pages.CLOSED_FINDINGS),
     )
     return [*sections, *(_table_section(facts, *table) for table in tables if table[1])]

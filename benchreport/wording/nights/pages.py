@@ -32,6 +32,7 @@ SHOW = "Show the findings of this night in a terminal"
 
 # captions
 MORE_FINDINGS = "Open findings without a figure; the more urgent ones have figures above.{first}"
+OPEN_FINDINGS = "Open findings, and what is marked by hand.{first}"
 PARTS = "What was found of this change, over all datasets and on each."
 CLOSED_FINDINGS = (
     "Findings closed tonight, because the series went back, its change was accepted, or it has a new "

@@ -262,6 +262,17 @@ def test_many_findings_are_rows():
         f"finding-{100 + n}" for n in range(12)
     ]
     assert len(page.xpath("//section[@id='more']//tbody/tr")) == 8
+    assert "have figures above" in text_of(page, "//section[@id='more']")
+
+
+def test_a_mark_alone_is_not_said_to_stand_below_figures():
+    history, config, facts = demo()
+    mark = Finding(number=100, key=Key("accuracy", "svm"), kind="mark", status="flaky", opened=facts.night,
+                   since=facts.night, p_value=1.0, change=0.0, low=0.0, high=0.0, baseline=0.7)  # fmt: skip
+    page = page_of(dataclasses.replace(facts, findings=(mark,), new=()), history, plain(config))
+    assert not [name for name in page.xpath("//section/@id") if name.startswith("finding")]
+    assert "Open findings, and what is marked by hand" in text_of(page, "//section[@id='more']")
+    assert "above" not in text_of(page, "//section[@id='more']")
 
 
 def test_a_pdf_that_cannot_be_made_is_reported_and_not_linked(monkeypatch):

@@ -68,6 +68,13 @@ def labels_in_rows(rows):
     return lambda: frame.bench.predictions
 
 
+def numbers(rows):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.integers(0, 2, (rows, 4)), columns=[*"abcd"])
+    frame.insert(0, "y_true", rng.integers(0, 2, rows))
+    return lambda: frame.bench.predictions
+
+
 READINGS = {
     "texts": scores_of("str"),
     "objects": scores_of(object),
@@ -75,6 +82,7 @@ READINGS = {
     "texts without numbers of runs": scores_of("str", seeds=False),
     "labels": labels,
     "labels in rows": labels_in_rows,
+    "labels that are numbers": numbers,
 }
 
 
@@ -84,3 +92,15 @@ def test_rows_add_hardly_any_calls(kind):
     read(FEW)()
     few, many = (calls_of(read(rows)) for rows in (FEW, MANY))
     assert many - few < 0.6 * (MANY - FEW)
+
+
+@pytest.mark.parametrize("kind", READINGS)
+def test_no_column_of_a_large_table_is_written_as_text(kind, monkeypatch):
+    read, plain = READINGS[kind](MANY), pd.Series.astype
+
+    def astype(self, dtype, *args, **kwargs):
+        assert len(self) < MANY or dtype not in (str, "str", object)
+        return plain(self, dtype, *args, **kwargs)
+
+    monkeypatch.setattr(pd.Series, "astype", astype)
+    read()

@@ -44,6 +44,8 @@ from benchreport.wording.shell import reading
 
 # what pandas calls the content of columns of labels
 LABELS = ("string", "integer", "boolean", "categorical")
+# rows that are looked at before all are
+FIRST = 1000
 # what examples hold, beside which the columns of models stand
 CONTENT = frozenset(
     """text sentence sentence1 sentence2 input prompt question context premise hypothesis review comment
@@ -151,11 +153,17 @@ def _with_names_of_rows(frame: pd.DataFrame, roles: Roles, kind: Task | None) ->
         return roles
     if is_long(frame, roles) or column_of("example", roles, frame) is not None:
         return roles
-    if infer_dtype(frame[truth]) not in LABELS or 2 * frame[truth].nunique() > len(frame):
+    heads = {name: column.iloc[:FIRST] for name, column in frame.items() if is_text(column)}
+    # the first rows show of almost all texts that they come again
+    differ = [n for n, head in heads.items() if infer_dtype(head) == "string" and head.is_unique]
+    if not differ or infer_dtype(frame[truth]) not in LABELS:
         return roles
-    labels = frame[truth].astype(str)
-    texts = {name: column for name, column in frame.items() if infer_dtype(column) == "string"}
-    names = [n for n, text in texts.items() if text.is_unique and not text.isin(labels).any()]
+    labels = frame[truth].dropna().unique()
+    if 2 * len(labels) > len(frame):
+        return roles
+    texts = {name: frame[name] for name in differ if infer_dtype(frame[name]) == "string"}
+    written = [*map(str, labels)]
+    names = [n for n, text in texts.items() if text.is_unique and not text.isin(written).any()]
     return roles.bound(example=names[0]) if len(names) == 1 else roles
 
 

@@ -104,9 +104,9 @@ def count_ranks(ranks: NDArray[np.float64]) -> NDArray[np.float64]:
     tied = np.array([np.unique(row, return_counts=True)[1][np.unique(row, return_inverse=True)[1]]
                      for row in ranks])  # fmt: skip
     places = np.arange(1, ranks.shape[1] + 1)
-    shares = [(np.abs(ranks - place) <= (tied - 1) / 2) / tied for place in places]
-    counts: NDArray[np.float64] = np.stack(shares, axis=-1).sum(axis=0)
-    return counts
+    halves = (tied - 1) / 2
+    counts = [((np.abs(ranks - place) <= halves) / tied).sum(axis=0) for place in places]
+    return np.stack(counts, axis=-1)
 
 
 def _group_ranks(n: int) -> int:

@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -57,3 +59,12 @@ def test_counts_of_ranks_add_up_over_algorithms_and_over_ranks():
     assert np.allclose(counts.sum(axis=0), 20)
     assert np.allclose(counts.sum(axis=1), 20)
     assert np.allclose(counts @ np.arange(1, 7) / 20, ranks.mean(axis=0))
+
+
+def test_counting_ranks_takes_little_more_memory_than_the_ranks():
+    ranks = np.tile(np.arange(1.0, 101), (300, 1))
+    tracemalloc.start()
+    count_ranks(ranks)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 * ranks.nbytes

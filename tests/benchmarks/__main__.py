@@ -6,8 +6,9 @@ Each row prints the median CPU seconds of our work and of each peer's, which tak
 time a peer takes, the peak of memory of one run of ours more, and how our time grows from the row of a
 smaller size: seconds ∝ size^growth. A floor is no peer, but work that ours includes. The peak is of what
 Python and numpy allocate. ``--large`` adds rows
-that take minutes. A row whose ratio to its first peer fell by more than a quarter below that of ``table.md``
-is marked with ``<``; ``--write`` writes these rows into that table. WORDS select rows by their names.
+that take minutes. A row whose ratio to its first peer fell by more than a quarter below that of ``table.md``,
+or whose peak grew by as much and 50 MiB, is marked with ``<``; ``--write`` writes these rows into that table.
+WORDS select rows by their names.
 """
 
 import os
@@ -41,6 +42,7 @@ PACKAGES = (
     "autorank", "aeon", "pingouin", "seaborn", "mlxtend", "baycomp", "rliable", "evalstats",
 )  # fmt: skip
 BEHIND = 0.75
+NOTED = 50  # MiB
 
 
 def cpu() -> float:
@@ -111,6 +113,12 @@ def first_ratio(line: str) -> float:
     return float(found.group(1)) if found else float("nan")
 
 
+def peak_of(line: str) -> float:
+    """Return the peak of memory of a row of the table; NaN without one."""
+    found = re.search(r"\| (\d+) \|[^|]*\|$", line)
+    return float(found.group(1)) if found else float("nan")
+
+
 def is_behind(times: dict[str, float]) -> bool:
     """Tell whether a peer takes less time than we do; a floor is no peer."""
     peers = [each for name, each in times.items() if not name.startswith((FLOOR, "ours"))]
@@ -144,8 +152,10 @@ def main() -> None:
             continue
         times = time_row(row)
         line = write_line(row, times, peak(row), growth(row, times["ours"], sizes))
-        fell = first_ratio(line) < BEHIND * first_ratio(table.get(row.name, ""))
-        print(f"{'<' if fell else ' '} {line}", flush=True)
+        known_line = table.get(row.name, "")
+        fell = first_ratio(line) < BEHIND * first_ratio(known_line)
+        grew = peak_of(line) > max(peak_of(known_line) / BEHIND, peak_of(known_line) + NOTED)
+        print(f"{'<' if fell or grew else ' '} {line}", flush=True)
         table[row.name] = line
         behind += [row.name] * is_behind(times)
     print(f"behind a peer: {'; '.join(behind) or 'no row'}")

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast
 import numpy as np
 import pandas as pd
 
-from benchreport.data.columns.content.evidence import Evidence
+from benchreport.data.columns.content.evidence import Evidence, list_labels
 from benchreport.data.columns.content.facts import Facts
 from benchreport.data.columns.content.likeness import floats_are_alike
 from benchreport.data.columns.flat_frame import flat, name_of_texts
@@ -194,7 +194,7 @@ def _flatten(
     if plain:
         return evidence, (), {}
     if index.nlevels == 1 and (
-        index.dtype in (WHOLE, OBJECT) or isinstance(index.dtype, pd.StringDtype)
+        isinstance(index.dtype, pd.StringDtype) or index.dtype in (WHOLE, OBJECT)
     ):
         found = _with_level(evidence, index)
         if found is not None:
@@ -209,7 +209,7 @@ def _with_level(
     """Return the same of a frame of floats with an index of names or numbers, of which no column is made."""
     if len(index) > MOST_CELLS:
         return None
-    level, cells = index.name, index.tolist()
+    level, cells = index.name, list_labels(index)
     if level is None and {*map(type, cells)} == {str}:
         level = _name_of(tuple(cells), tuple(evidence.names))
     if level is None or level in evidence.names:
@@ -234,7 +234,7 @@ def _read_labels(
         return None
     labels: list[Labels] = []
     for name, kind in others:
-        if kind not in (WHOLE, OBJECT) and not isinstance(kind, pd.StringDtype):
+        if not isinstance(kind, pd.StringDtype) and kind not in (WHOLE, OBJECT):
             return None
         cells = known[name] if name in known else evidence.column(name).tolist()
         if kind != WHOLE and {*map(type, cells)} != {str}:

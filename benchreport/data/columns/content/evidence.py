@@ -48,6 +48,17 @@ FEWEST_EACH = 3
 FEWEST_SHARED = 3
 
 
+def list_labels(index: "pd.Index[Any]") -> list[Any]:
+    """Return the labels of an index, by the fewest steps through pandas."""
+    labels: list[Any] = []
+    if getattr(index.dtype, "storage", "") == "pyarrow":
+        array: Any = index.array
+        labels = array.__arrow_array__().to_pylist()
+    if not labels or None in labels:
+        labels = np.asarray(index, dtype=object).tolist()
+    return labels
+
+
 class Evidence:
     """Facts about the columns of a flat frame, and about pairs of columns; each is found once.
 
@@ -213,14 +224,7 @@ class Evidence:
     @cached_property
     def names(self) -> list[Any]:
         """The names of all columns."""
-        # the fewest steps through pandas
-        columns: Any = self.frame.columns
-        names: list[Any] = []
-        if getattr(columns.dtype, "storage", "") == "pyarrow":
-            names = columns.array.__arrow_array__().to_pylist()
-        if not names or None in names:
-            names = np.asarray(columns, dtype=object).tolist()
-        return names
+        return list_labels(self.frame.columns)
 
     @cached_property
     def types(self) -> dict[Hashable, Any]:

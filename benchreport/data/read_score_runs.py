@@ -84,7 +84,11 @@ def read_runs(table: pd.DataFrame | Evidence, layout: Layout) -> Runs:
     values, width = cells.values.ravel(), cells.values.shape[1]
     repeats = _find_repeats(layout, evidence, algorithm, dataset, cells.values)
     repeat, parts = repeats.codes, repeats.parts
-    uneven = len(values) < len(names) * len(datasets) * len(parts)
+    places = len(names) * len(datasets) * len(parts)
+    uneven = len(values) < places
+    if places > np.iinfo(np.int32).max:
+        # codes of 32 bits could not be joined with the others
+        repeat = repeat.astype(np.intp, copy=False)
     runs = Runs(
         algorithm=algorithm,
         dataset=_of_cells(dataset, width),
@@ -303,6 +307,8 @@ def _codes(
             if below
             else code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
+    if role != "repeat":
+        codes = codes.astype(np.intp, copy=False)
     named = codes, _distinct_names(tuple(labels.tolist()), column.name)
     if name in evidence.names_of:
         evidence.names_of[name] = named

@@ -173,7 +173,7 @@ def join_codes(parts: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> NDArr
         if size * n > sys.maxsize:
             different, joined = np.unique(joined, return_inverse=True)
             size = len(different)
-        joined = joined * n
+        joined = np.multiply(joined, n, dtype=np.intp)
         joined += codes
         size *= n
     return joined

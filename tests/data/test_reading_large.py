@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import benchreport  # noqa: F401 - the accessor
+from benchreport.data.unnumbered_repeats import join_codes
 
 FEW, MANY = 4_000, 40_000
 
@@ -104,3 +105,38 @@ def test_no_column_of_a_large_table_is_written_as_text(kind, monkeypatch):
 
     monkeypatch.setattr(pd.Series, "astype", astype)
     read()
+
+
+def test_numbers_of_repeats_take_half_the_memory_where_codes_can_be_joined():
+    frame = long_frame(MANY, "category")
+    runs = frame.bench.scores.runs
+    assert runs.repeat.dtype == np.int32
+    assert (runs.repeat == frame["seed"]).all()
+    assert runs.sha256 == frame.astype({"seed": "str"}).bench.scores.runs.sha256
+    codes = join_codes([runs.repeat, runs.repeat, runs.repeat], [1000, 1000, 3000])
+    assert codes.dtype == np.int64
+    assert codes.max() == 999 * 3_000_000 + 999 * 3000 + 999
+
+
+def test_codes_are_wide_where_they_could_not_be_joined():
+    rows = 50_000
+    # 2 × 25,000 × 50,000 places
+    frame = pd.DataFrame(
+        {
+            "algorithm": np.tile(["svm", "knn"], rows // 2),
+            "dataset": np.repeat(np.arange(rows // 2), 2),
+            "seed": np.arange(rows)[::-1],
+            "accuracy": np.linspace(0, 1, rows),
+        }
+    )
+    runs = frame.bench.scores.runs
+    assert len(runs.repeats) == rows
+    assert runs.repeat.dtype == runs.dataset.dtype == np.int64
+
+
+@pytest.mark.parametrize("method", ["mixed_model", "speedup", "variance_components", "friedman"])
+def test_numbers_and_texts_of_repeats_give_the_same(method):
+    frame = long_frame(MANY, "category")
+    texts = frame.astype({"seed": "str"})
+    one, other = (getattr(each.bench(score="accuracy"), method)() for each in (frame, texts))
+    assert one.to_dict() == other.to_dict()

@@ -153,13 +153,15 @@ def has_gaps(column: "pd.Series[Any]") -> bool:
 def find_codes(column: "pd.Series[Any]") -> Codes:
     """Return each row's code, −1 where it is empty, and the labels in the order of their first rows.
 
+    Codes of many numbers have 32 bits, where these are enough.
+
     Raises
     ------
     TypeError
         Cells are collections.
     """
     if isinstance(column.dtype, np.dtype) and column.dtype in NUMBERED:
-        return factorize_numbers(column.to_numpy())
+        return factorize_numbers(column.to_numpy(), np.int32)
     return pd.factorize(column)
 
 

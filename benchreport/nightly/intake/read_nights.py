@@ -329,7 +329,7 @@ def _coded_scores(
             higher_is_better=layout.higher_is_better,
             algorithm=runs.algorithm,
             dataset=runs.dataset,
-            repeat=runs.repeat,
+            repeat=runs.repeat.astype(np.intp, copy=False),
             version=np.repeat(code, rows),
             value=runs.read,
             algorithms=runs.algorithms,

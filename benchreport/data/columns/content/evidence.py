@@ -437,7 +437,9 @@ def _join(left: Codes, right: Codes) -> Codes:
     """Return a code for each pair of codes."""
     if (int(left.max(initial=0)) + 1) * (int(right.max(initial=0)) + 1) > sys.maxsize:
         left = pd.factorize(left)[0]
-    return left * (int(right.max(initial=0)) + 1) + right
+    joined: Codes = np.multiply(left, int(right.max(initial=0)) + 1, dtype=np.intp)
+    joined += right
+    return joined
 
 
 def _count_pairs(left: Codes, right: Codes) -> int:

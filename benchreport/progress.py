@@ -100,34 +100,44 @@ class Stages:
 class _Watched(threading.local):
     """The work that a thread is watching: what is inside it counts as a part of its present item."""
 
-    outer: "_Work | None" = None
+    outer: "Work | None" = None
 
 
 _watched = _Watched()
 
 
-class _Work:
-    """Items of which some are done; work within an item is a share of that item."""
+class Work:
+    """Items of which some are done, as a context of each; work within an item is a share of that item."""
 
     def __init__(self, computation: str, n_items: int) -> None:
-        self._n_items, self.done = n_items, 0
+        self._n_items, self._done = n_items, 0
         self._outer = _watched.outer
         self._progress = Progress(computation, sys.stderr, after=WAIT)
 
     def show(self, inner: float = 0.0) -> None:
-        share = (self.done + inner) / self._n_items
+        """Show how much is done, with a share of the present item."""
+        share = (self._done + inner) / self._n_items
         (self._outer.show if self._outer else self._progress)(share)
 
     def __enter__(self) -> None:
         _watched.outer = self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
         _watched.outer = self._outer
+        if failed is None:
+            self._done += 1
+            self.show()
+
+    def end(self) -> None:
+        """Clear the line."""
         self._progress.end()
 
 
 def watch(items: Sequence[T], computation: str) -> Iterator[T]:
     """Yield items, and show from the third second on how much is done and how long the rest takes.
+
+    Iterate at once, by ``for`` or ``map``: what a name or a comprehension holds outlives an error, as its
+    traceback does, and further work would count as a part of it.
 
     Parameters
     ----------
@@ -142,12 +152,13 @@ def watch(items: Sequence[T], computation: str) -> Iterator[T]:
     >>> [item * 2 for item in watch(range(3), "doubling")]
     [0, 2, 4]
     """
-    work = _Work(computation, len(items))
-    with work:
+    work = Work(computation, len(items))
+    try:
         for item in items:
-            yield item
-            work.done += 1
-            work.show()
+            with work:
+                yield item
+    finally:
+        work.end()
 
 
 @contextmanager

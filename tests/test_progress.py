@@ -1,5 +1,6 @@
 """Long computations show how much is done and how long the rest takes, and can be stopped."""
 
+import ast
 import contextlib
 import io
 import types
@@ -18,10 +19,12 @@ from benchreport.errors import BenchreportWarning, OptionError
 from benchreport.numerics.chunks import HELD, by_rows
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, seconds_for
+from benchreport.numerics.seeded_parts import seeded_parts
 from benchreport.stats import _corrections
 from benchreport.stats._corrections import adjust_p
 
 EXAMPLE = Path(__file__).parents[1] / "examples/garcia_herrera2008/garcia_herrera2008.csv"
+PACKAGE = Path(_progress.__file__).parent
 P = np.random.default_rng(0).uniform(size=45)
 
 
@@ -186,6 +189,32 @@ def test_work_that_ends_early_leaves_nothing_behind(clock):
     watched.close()
     assert _progress.sys.stderr.getvalue().endswith(_progress.CLEAR)
     assert _progress._watched.outer is None
+
+
+def test_work_after_an_error_is_no_part_of_what_failed(clock):
+    def fail(_):
+        raise ValueError("held")
+
+    draws = seeded_parts(lambda rng, n: rng.random(n), 9, step=3, rng=0, computation="drawing")
+    next(draws)
+    with pytest.raises(ValueError, match="held") as held:
+        # the traceback holds the names of this function
+        list(map(fail, _progress.watch(range(4), "pairs")))
+    assert held.tb
+    list(take(clock, 2.0, _progress.watch(range(4), "resampling")))
+    assert "… resampling: 50%, 4 s left" in _progress.sys.stderr.getvalue()
+    assert len(list(draws)) == 2
+
+
+def test_no_name_and_no_comprehension_holds_watched_work():
+    """In Python before 3.12 a comprehension is a function, whose frame holds what it iterates over."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            held = [getattr(node, "value", None) if isinstance(node, ast.Assign) else None]
+            if isinstance(node, ast.comprehension):
+                held.append(node.iter)
+            calls = [each.func for each in held if isinstance(each, ast.Call)]
+            assert "watch" not in [getattr(call, "id", "") for call in calls], path
 
 
 def test_nothing_is_written_to_a_file(clock, monkeypatch):

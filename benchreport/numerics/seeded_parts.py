@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from benchreport.errors import BenchreportError
 from benchreport.hints import code
-from benchreport.progress import watch
+from benchreport.progress import Work
 
 Bits = NDArray[np.uint8]
 T = TypeVar("T")
@@ -64,8 +64,15 @@ def seeded_parts(
         results = _by_workers(here, draw, rest)
     else:
         results = (call() for call in (here, *(functools.partial(draw, *part) for part in rest)))
-    for _ in watch(range(len(sizes)), computation):
-        yield next(results)
+    work = Work(computation, len(sizes))
+    try:
+        for _ in sizes:
+            with work:
+                part = next(results)
+            # what the caller does with it is no part of this work
+            yield part
+    finally:
+        work.end()
 
 
 def draw_bits(generator: np.random.Generator, rows: int, n: int) -> Bits:

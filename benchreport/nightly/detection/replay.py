@@ -87,7 +87,7 @@ def replay_history(
     families = read_families(history, config, records, rng)
     rngs = [np.random.default_rng([rng, number]) for number in range(shuffles)]
     progress(steps.NIGHTS)
-    replays = [family.replay() for family in watch(families, steps.NIGHTS)]
+    replays = list(map(Family.replay, watch(families, steps.NIGHTS)))
     findings = [
         (finding, family)
         for family, replayed in zip(families, replays, strict=True)

@@ -75,11 +75,12 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
         for size in range(len(parts), -1, -1)
         for chosen in itertools.combinations(range(len(parts)), size)
     ]
-    fits = [
-        (chosen, _fit_parts(standard, design, [parts[place] for place in chosen]))
-        for chosen in watch(subsets, steps.MIXED_MODEL)
-    ]
-    fitted = [(chosen, fit) for chosen, fit in fits if fit is not None]
+
+    def fit_of(chosen: tuple[int, ...]) -> MixedFit | None:
+        return _fit_parts(standard, design, [parts[place] for place in chosen])
+
+    fits = list(map(fit_of, watch(subsets, steps.MIXED_MODEL)))
+    fitted = [(chosen, fit) for chosen, fit in zip(subsets, fits, strict=True) if fit is not None]
     if not fitted:
         raise DesignError(
             "the mixed model could not be fitted to these scores.",

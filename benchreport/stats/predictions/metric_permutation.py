@@ -117,15 +117,15 @@ def metric_permutation(
     first, second = columns = pairs(predictions, control)
     options = _Options(alternative, int(n_resamples), rng)
     mirrored = options._replace(alternative=OPPOSITE[alternative])
-    p_value = np.array(
-        [
-            # the model with the higher metric first, whatever the order of the table
-            _p_of_pair(predictions, measured, i, j, options)
-            if centres[i] >= centres[j]
-            else _p_of_pair(predictions, measured, j, i, mirrored)
-            for i, j in watch(list(column_pairs(columns)), steps.PERMUTATION)
-        ]
-    )
+
+    def p_of(pair: tuple[int, int]) -> float:
+        # the model with the higher metric first, whatever the order of the table
+        i, j = pair
+        if centres[i] >= centres[j]:
+            return _p_of_pair(predictions, measured, i, j, options)
+        return _p_of_pair(predictions, measured, j, i, mirrored)
+
+    p_value = np.array(list(map(p_of, watch(list(column_pairs(columns)), steps.PERMUTATION))))
     differences = metric_difference(centres[first], centres[second])
     nothing = np.full(len(differences), np.nan)
     return compare_predictions(

@@ -1,5 +1,6 @@
 """Analyses of one table under all choices: which there are, what each says, and which claims they reverse."""
 
+import functools
 import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -86,19 +87,18 @@ def study(
             f"the rival must be another {choices.noun} than the leader, {leader!r}.",
             hint=option(rival=order[1]),
         )
-    rows = [
-        _analyse(choices, plan, NOTHING, leader, rival, alpha)
-        for plan in watch(plans, steps.ANALYSES)
-    ]
+
+    def analyse(plan: Plan, which: LeftOut = NOTHING) -> Analysis:
+        return _analyse(choices, plan, which, leader, rival, alpha)
+
+    rows = list(map(analyse, watch(plans, steps.ANALYSES)))
     not_tried = 0
     if leave_out:
         others = [LeftOut(choices.noun, name) for name in order if name not in (leader, rival)]
         blocks = choices.list_blocks(leader, rival)
         left, not_tried = _choose_left_out(blocks, others, most - len(rows))
-        rows += [
-            _analyse(choices, plans[0], which, leader, rival, alpha)
-            for which in watch(left, steps.ANALYSES)
-        ]
+        without = functools.partial(analyse, plans[0])
+        rows += map(without, watch(left, steps.ANALYSES))
     claims = _claims(choices, rows, leader, names)
     return Studied(tuple(rows), leader, rival, claims, crossed, not_tried)
 

@@ -101,11 +101,12 @@ def count_ranks(ranks: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> count_ranks(np.array([[1.0, 2.0, 3.0], [1.5, 1.5, 3.0]])).tolist()
     [[1.5, 0.5, 0.0], [0.5, 1.5, 0.0], [0.0, 0.0, 2.0]]
     """
-    tied = np.array([np.unique(row, return_counts=True)[1][np.unique(row, return_inverse=True)[1]]
-                     for row in ranks])  # fmt: skip
-    places = np.arange(1, ranks.shape[1] + 1)
-    halves = (tied - 1) / 2
-    counts = [((np.abs(ranks - place) <= halves) / tied).sum(axis=0) for place in places]
+    columns = range(ranks.shape[1])
+    best = 1 + np.stack([(ranks < ranks[:, [j]]).sum(axis=1) for j in columns], axis=1)
+    # a mid-rank is the middle of the ranks that are shared
+    worst = 2 * ranks - best
+    shares = 1 / (worst - best + 1)
+    counts = [np.where((best <= j + 1) & (j + 1 <= worst), shares, 0).sum(axis=0) for j in columns]
     return np.stack(counts, axis=-1)
 
 

@@ -234,7 +234,10 @@ def _sign_tail(n: int) -> Floats:
 
 
 def two_sample_shift(
-    first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    confidence: float = 0.95,
+    critical: float = math.nan,
 ) -> Shift:
     """Estimate the shift between two samples by the median of all differences.
 
@@ -246,6 +249,9 @@ def two_sample_shift(
         The least confidence that the interval must have; its ends are order statistics of the n1·n2
         differences, by the exact untied null of the rank sum where `rank_sum` takes it, else by its
         normal approximation.
+    critical
+        The absolute z from which on `rank_sum_z` rejects, if the interval should hold the shifts that it does
+        not; ``confidence`` is then what this is by the normal approximation.
 
     References
     ----------
@@ -260,6 +266,12 @@ def two_sample_shift(
     check_fraction("confidence", confidence)
     x, y = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     outside, achieved = _differences_outside(len(x), len(y), confidence)
+    if not math.isnan(critical):
+        mean, deviation = _rank_sum_moments(len(x), len(y))
+        outside = math.floor(mean - critical * deviation)
+        if outside >= 0:
+            achieved = 1 - 2 * float(special.ndtr((outside - mean) / deviation))
+        outside = max(outside, 0)
     places = _places(len(x) * len(y), outside)
     if len(x) * len(y) > _MANY:
         values = select_sums(np.sort(x), np.sort(-y), places)
@@ -294,8 +306,11 @@ def _signed_rank_moments(n: int) -> tuple[float, float]:
 def _differences_outside(n_first: int, n_second: int, confidence: float) -> tuple[int, float]:
     if is_exact(n_first, n_second):
         return _outside(untied_u_tail(n_first, n_second), confidence)
-    deviation = math.sqrt(n_first * n_second * (n_first + n_second + 1) / 12)
-    return _normal_outside(n_first * n_second / 2, deviation, confidence)
+    return _normal_outside(*_rank_sum_moments(n_first, n_second), confidence)
+
+
+def _rank_sum_moments(n_first: int, n_second: int) -> tuple[float, float]:
+    return n_first * n_second / 2, math.sqrt(n_first * n_second * (n_first + n_second + 1) / 12)
 
 
 def _outside(tail: Floats, confidence: float) -> tuple[int, float]:

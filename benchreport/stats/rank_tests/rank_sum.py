@@ -5,6 +5,7 @@ import numpy as np
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects.shifts import two_sample_shift
+from benchreport.numerics.normal_tails import normal_quantile
 from benchreport.numerics.nulls import rank_sum as numerics
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairs.pairwise import PairwiseResult
@@ -100,11 +101,13 @@ def rank_sum(
     statistic, p_value = np.array(u), np.array(p)
     p_adjusted = adjust_p(p_value, correction, control)
     asked = adjust_confidence(p_value, p_adjusted, alpha)
-    levels = iter(asked.tolist())
+    # the interval is that of the test: of its exact null, or of its approximation
+    critical = np.where(np.array(how) == "normal", -normal_quantile((1 - asked) / 2), np.nan)
+    limits = zip(asked.tolist(), critical.tolist(), strict=True)
     shift, low, high, confidence = (
         np.array(column)
         for column in apply_to_pairs(
-            samples, columns, lambda x, y: two_sample_shift(x, y, next(levels))
+            samples, columns, lambda x, y: two_sample_shift(x, y, *next(limits))
         )
     )
     sizes = np.array([len(sample) for sample in samples])

@@ -36,7 +36,8 @@ def steel_dwass(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Returns
     -------
     PairwiseResult
-        Hodges–Lehmann shifts in score units, first − second, with their simultaneous intervals; q = √2·|z|
+        Hodges–Lehmann shifts in score units, first − second, with simultaneous intervals that hold all
+        shifts which the test does not reject; q = √2·|z|
         of the pair's rank sum, corrected for ties; ``p_value`` of the pair alone (normal), ``p_adjusted``
         from the studentized range; Cliff's δ. The centres are mean ranks among the runs of all
         algorithms, 1 the best.
@@ -73,7 +74,9 @@ def steel_dwass(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     alone = 1 - float(p_of_z(critical))
     shift, low, high, confidence = (
         np.array(column)
-        for column in apply_to_pairs(samples, columns, lambda x, y: two_sample_shift(x, y, alone))
+        for column in apply_to_pairs(
+            samples, columns, lambda x, y: two_sample_shift(x, y, alone, critical)
+        )
     )
     return compare_samples(
         scores,

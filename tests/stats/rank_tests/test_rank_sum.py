@@ -57,3 +57,16 @@ def test_every_pair_has_its_own_effect_size():
     for row in rank_sum(scores, alpha=0.1).comparisons:
         effect = row.effect_size, *row.effect_interval[:2]
         assert effect == cliff_delta(samples[row.first], samples[row.second], 0.9)
+
+
+def test_intervals_of_the_normal_variant_leave_out_no_difference_where_it_is_rejected():
+    """With the continuity correction two of these 450 held 0 though p was below the level."""
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        values = rng.normal(size=(40, 6)) + rng.normal(scale=0.2, size=6)
+        frame = pd.DataFrame(values, columns=list("abcdef")).melt(value_name="auc")
+        scores = Scores.from_frame(frame.rename(columns={"variable": "algorithm"}))
+        for row in rank_sum(scores, correction="none").comparisons:
+            without = not row.interval.low <= 0 <= row.interval.high
+            assert without == (row.p_value < 0.05)
+            assert 0.95 <= row.interval.confidence < 0.955

@@ -203,9 +203,11 @@ def _description_section(analysis: Analysis) -> Section:
         if place[name] in display
     )
     kind = analysis.scores.block_kind
+    bold = captions.BEST_RANK_IN_BOLD if result.has_gaps else captions.BEST_IN_BOLD
     caption = captions.DESCRIPTION.format(
         score=analysis.scores.score,
         kind=kind,
+        bold=bold if strong else "",
         order="" if ranked is None else captions.SORTED.format(centre=centre),
     )
     if "mean rank" in display:

@@ -82,12 +82,18 @@ class DescriptionResult(Result):
         return tuple(name for name, best in self._best.items() if getattr(row, name) == best)
 
     @property
+    def has_gaps(self) -> bool:
+        """Whether some means are of fewer blocks than there are."""
+        blocks = self.design.n_blocks
+        return self.design.block_kind != "run" and any(row.n < blocks for row in self.rows)
+
+    @property
     @remembered
     def _best(self) -> dict[str, float]:
         """The best value of each of these columns; means over different blocks have no best."""
         largest = max if self.design.higher_is_better else min
         choices = {"mean": largest, "median": largest, "mean_rank": min}
-        if self.design.block_kind != "run" and len({row.n for row in self.rows}) > 1:
+        if self.has_gaps:
             choices = {"mean_rank": min}
         columns = {name: [getattr(row, name) for row in self.rows] for name in choices}
         return {

@@ -107,10 +107,9 @@ INTERVALS_OF_FEW = (
     "intervals of {asked} %."
 )
 NOT_CALLED_SIGNIFICANT = "No difference is called significant, because {reservation}."
-DESCRIPTION = (
-    "Summary of {score} over the {kind}s{order}; the best of a column is bold. The sd and IQR are over "
-    "{kind}s."
-)
+DESCRIPTION = "Summary of {score} over the {kind}s{order}{bold}. The sd and IQR are over {kind}s."
+BEST_IN_BOLD = "; the best of a column is bold"
+BEST_RANK_IN_BOLD = "; the best mean rank is bold"
 SORTED = ", sorted by {centre}"
 RANKS_WITHOUT_GAPS = (
     "Mean ranks are of the one {kind} with a score of every algorithm, the other columns of all n scores.",

@@ -7,7 +7,7 @@ import pytest
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
 from benchreport.report.document import FigureBlock
-from benchreport.report.sections.score_sections import _figures_sections
+from benchreport.report.sections.score_sections import _description_section, _figures_sections
 
 
 def alts(k: int, n: int) -> list[str]:
@@ -53,3 +53,16 @@ def test_p_values_of_tables_with_gaps_are_a_figure_where_any_is_small(step, figu
     frame = pd.DataFrame(values, columns=list("abcde"))
     scores = Scores.from_frame(frame, Roles(score="accuracy", missing="available"))
     assert len(_figures_sections(analyze(scores))) == figures
+
+
+@pytest.mark.parametrize(("gap", "bold"), [(False, "best of a column"), (True, "best mean rank")])
+def test_the_caption_of_the_description_says_what_is_bold(gap, bold):
+    """Means over different datasets have no best."""
+    values = np.random.default_rng(0).normal(0.7, 0.1, (12, 3))
+    values[0, 0] = np.nan if gap else 0.5
+    frame = pd.DataFrame(values, columns=list("abc"))
+    scores = Scores.from_frame(frame, Roles(score="accuracy", missing="available"))
+    table = _description_section(analyze(scores)).blocks[0]
+    assert f"; the {bold} is bold. " in table.caption
+    stressed = {table.columns[column] for _, column in table.strong}
+    assert stressed == ({"mean rank"} if gap else {"mean", "median", "mean rank"})

@@ -78,6 +78,14 @@ def test_means_over_different_datasets_have_no_best():
     )
 
 
+def test_as_many_scores_on_different_datasets_have_no_best_mean():
+    """Each algorithm lacks one dataset: an equal n does not make means comparable."""
+    frame = pd.DataFrame({"a": [1.0, 1.0, None, 5.0], "b": [2.0, None, 2.0, 2.0]})
+    result = describe(Scores.from_frame(frame, Roles(score="accuracy", missing="available")))
+    assert [row.n for row in result.rows] == [3, 3]
+    assert set(result.table["best"]) == {"mean_rank"}
+
+
 def test_medians_of_skewed_scores_have_their_own_decimals():
     frame = pd.DataFrame({"a": [0.15, 0.12, 0.17, 361.0], "b": [0.36, 0.31, 0.39, 2067.2]})
     display = describe(Scores.from_frame(frame, Roles(score="seconds"))).display

@@ -84,8 +84,15 @@ class SensitivityResult(Result):
         return tuple(row for row in self.rows if self._other_best(row))
 
     def _other_best(self, row: Variation) -> bool:
-        candidates = set(self.base.best) - ({row.name} if row.kind == "algorithm" else set())
+        candidates = self._candidates(row)
         return bool(candidates) and not candidates & set(row.best)
+
+    def _candidates(self, row: Variation) -> set[str]:
+        """Name the best of the whole comparison that take part in a variation."""
+        return set(self.base.best) - ({row.name} if row.kind == "algorithm" else set())
+
+    def _name_best(self, row: Variation) -> str:
+        return fmt.join(row.best, most=3) if self._candidates(row) else wording.BEST_LEFT_OUT
 
     @property
     def shared_best(self) -> tuple[str, ...]:
@@ -122,7 +129,7 @@ class SensitivityResult(Result):
             "N": [f"{row.n_blocks:,}" for row in every],
             "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
             "effect": [fmt.proportion(row.effect_size) for row in every],
-            "best": [fmt.join(row.best, most=3) for row in every],
+            "best": [self._name_best(row) for row in every],
         }
         if not self.leaves_out_pairs:
             cells["pairs changed"] = [self._name_pairs(row) for row in every]

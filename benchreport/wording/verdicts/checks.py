@@ -9,6 +9,7 @@ CHECKED = "{method}: {assumption} – {outcome}"
 VARIATIONS = "{method}: in {variations}, {clauses}"
 OMNIBUS_DECISION = "the omnibus decision {how}"
 BEST_ALGORITHM = "the best algorithm {how}"
+BEST_LEFT_OUT = "left out"
 NO_PAIR_CHANGES = "the decision on no pair changes"
 SOME_PAIR_CHANGES = "the decision on some pair {how}"
 CHANGES = {0: "never changes", 1: "changes once", 2: "changes twice"}

@@ -70,3 +70,13 @@ def test_what_never_changes_is_named_and_nothing_more():
     assert result.interpretation == (
         "Neither the overall decision nor the best algorithm depends on a single dataset or algorithm.",
     )
+
+
+def test_no_other_best_is_shown_where_the_best_is_left_out():
+    """The summary counts no change there, so that its table may not seem to show one."""
+    values = np.random.default_rng(1).normal(0, 0.1, (12, 3)) + [0.0, 0.5, 1.0]
+    frame = pd.DataFrame(values, columns=list("abc"))
+    result = stability(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert "the best algorithm never changes" in result.summary
+    shown = dict(zip(result.display["name"], result.display["best"], strict=True))
+    assert (shown["a"], shown["b"], shown["c"]) == ("c", "c", "left out")

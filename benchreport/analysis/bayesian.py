@@ -238,6 +238,8 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
         for row in group
     ]
     rivals = fmt.join(names, most=MOST_NAMED)
+    if several and test == "open":
+        rivals = wording.EACH_OF.format(rivals=rivals)
     by = wording.BY_MORE.format(rope=fmt.number(rope)) if rope else ""
     these = wording.THESE_ARE if several else wording.RIVAL_IS.format(rival=group[0].rival)
     tested = wording.TESTED_IN_DOUBT if decisive.in_doubt else wording.TESTED

@@ -279,8 +279,8 @@ def test_the_verdict_compares_test_and_posterior(garcia, demsar):
     """Demšar's Table 6: Holm's p of C4.5 is .062, and C4.5+m+cf better in nearly every draw."""
     assert (
         "differs for 2 of 3 pairs with C4.5+m+cf: the Wilcoxon signed-rank test finds no significant "
-        "difference between C4.5+m+cf and C4.5+cf (adjusted p = .111) and C4.5 (adjusted p = .062), while "
-        "the posterior probabilities that C4.5+m+cf is better are .991 and .997"
+        "difference between C4.5+m+cf and each of C4.5+cf (adjusted p = .111) and C4.5 (adjusted p = .062), "
+        "while the posterior probabilities that C4.5+m+cf is better are .991 and .997"
         in " ".join(analyze(demsar).sentences)
     )
     for control in (None, "Kernel"):

@@ -162,6 +162,7 @@ BY_THE_PRIOR = (
 )
 RIVAL_BY_TEST = "{rival} ({p})"
 RIVAL_BY_ADJUSTED_TEST = "{rival} (adjusted {p})"
+EACH_OF = "each of {rivals}"
 BAYES_PAIRS = "the {test} {tested}, while {answered} {probabilities}"
 TESTED = {
     "open": "finds no significant difference between {leader} and {rivals}",

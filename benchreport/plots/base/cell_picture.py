@@ -82,11 +82,20 @@ def interval_picture(
     )
 
 
-def choose_limits(intervals: Iterable[tuple[float, float, float]]) -> tuple[float, float]:
+def choose_limits(
+    intervals: Iterable[tuple[float, float, float]], far: float = FAR
+) -> tuple[float, float]:
     """Choose the limits of a column from its intervals, as (low, value, high), and 0.
 
-    An interval several times as far from 0 as all others would shrink them to dots. It lies beyond the
+    Intervals several times as far from 0 as all others would shrink these to dots. They lie beyond the
     limits, as long as more than half of the intervals lie within.
+
+    Parameters
+    ----------
+    intervals
+        The intervals; infinite ends do not count.
+    far
+        How many times as far the nearest of those beyond the limits is.
 
     Examples
     --------
@@ -95,11 +104,13 @@ def choose_limits(intervals: Iterable[tuple[float, float, float]]) -> tuple[floa
     """
     ends = [[end for end in row if math.isfinite(end)] for row in intervals]
     rows = sorted(filter(None, ends), key=_reach)
-    within = len(rows)
-    while 2 * (within - 1) > len(rows) and (
-        _reach(rows[within - 1]) > FAR * _reach(rows[within - 2]) > 0
-    ):
-        within -= 1
+    reaches = [*map(_reach, rows)]
+    gaps = (
+        place
+        for place in range(len(rows) // 2 + 1, len(rows))
+        if reaches[place] > far * reaches[place - 1] > 0
+    )
+    within = next(gaps, len(rows))
     drawn = [0.0, *(end for row in rows[:within] for end in row)]
     return min(drawn), max(drawn)
 

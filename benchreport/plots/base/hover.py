@@ -12,7 +12,7 @@ from matplotlib.transforms import Transform
 from benchreport.results.writing import number_format as fmt
 
 MOST_POINTS = 300
-SIGNS = frozenset({"group", "member", "better", "cd", "◀", "▲", "●"})
+SIGNS = frozenset({"group", "member", "better", "beyond", "cd", "◀", "▲", "●"})
 """The lines that join algorithms, are a scale or point to the better one: their places are no values."""
 HALF = 0.5  # half the distance between ticks that are one unit apart
 

@@ -14,7 +14,7 @@ from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import escape_unprintable, list_first
 from benchreport.plots.base.style import Width, available_width, make_axes
 from benchreport.plots.base.text_sizes import join_lines, measure_width
-from benchreport.plots.pairs.intervals import draw_rows
+from benchreport.plots.pairs.intervals import draw_rows, explain_arrows
 from benchreport.results import AblationResult, Component
 from benchreport.results.writing import number_format as fmt
 from benchreport.stats._corrections import Correction
@@ -116,6 +116,7 @@ def _caption(result: AblationResult, rows: Sequence[Component]) -> str:
         ),
         wording.BARS.format(confidence=fmt.number(100 * rows[0].interval.confidence)),
         "" if result.in_doubt else wording.FILLED.format(level=fmt.level(result.alpha)),
+        explain_arrows(rows),
         result.caution,
     )
 

@@ -19,7 +19,7 @@ from benchreport.plots.base.style import (
 )
 from benchreport.plots.base.text_sizes import join_lines, measure_width
 from benchreport.plots.pairs.cd_facts import find_reference
-from benchreport.plots.pairs.intervals import draw_rows, explain_open_side
+from benchreport.plots.pairs.intervals import draw_rows, explain_arrows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results.pairs.pairwise import reverse_interval
 from benchreport.results.writing import number_format as fmt
@@ -162,7 +162,7 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
         else wording.FILLED_BY.format(
             p=wording.P[result.adjusts_p], level=fmt.level(result.alpha), test=test
         ),
-        explain_open_side(rows),
+        explain_arrows(rows),
         _explain_open_intervals(result, rows),
         result.caution,
         left_out if hidden else "",

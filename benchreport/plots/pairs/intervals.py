@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from matplotlib.axes import Axes
+from matplotlib.markers import CARETLEFT, CARETRIGHT
 
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, format_count
 from benchreport.hints import call
+from benchreport.plots.base.cell_picture import choose_limits
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.row_names import count_pairs, fit_pairs, pair_pitch
@@ -30,9 +32,12 @@ from benchreport.plots.pairs.pair_tables import orient_pairs, select_rows
 from benchreport.results import Comparison, Interval, PairwiseResult
 from benchreport.results.base import Result
 from benchreport.results.writing import number_format as fmt
+from benchreport.wording.figures import captions
 from benchreport.wording.figures import pairs as wording
 
 MOST_LETTERS = 45  # of a label in one line
+FAR = 6.0  # times as far from zero as all nearer ends: beyond the axis
+MARGIN = 0.05  # of the axis, beside intervals that are longer than it
 
 
 class DrawnRow(Protocol):
@@ -96,6 +101,7 @@ def tukey_plot(
     axes = ax or make_axes(width, 0.9 + pair_pitch(n, size, n_lines) * n)
     for place, row in enumerate(comparisons):
         draw_interval(axes, place, row, significant=row.p_adjusted <= result.claim_alpha)
+    _keep_in_view(axes, comparisons, result.claim_alpha)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
     narrow = inches(width) < NARROW
     axes.set_yticks(range(len(comparisons)), labels, fontsize=size, linespacing=1.0)
@@ -153,6 +159,7 @@ def draw_rows(
     found = result.claim_alpha
     for place, row in enumerate(rows):
         draw_interval(axes, len(rows) - 1 - place, row, significant=row.p_adjusted <= found)
+    _keep_in_view(axes, rows[::-1], found)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
     axes.set_yticks(range(len(rows))[::-1], labels, fontsize=size)
     set_row_axes(axes, len(rows))
@@ -176,10 +183,51 @@ def _write_p(axes: Axes, rows: Sequence[DrawnRow], result: Result, size: float) 
         )
 
 
-def explain_open_side(rows: Sequence[Comparison]) -> str:
-    """Say what the arrow at an interval means that ends on one side only; empty where none does."""
+def explain_arrows(rows: Sequence[DrawnRow]) -> str:
+    """Say what arrows at intervals mean, which end on one side only or beyond the axis; empty without any."""
     ends = [end for row in rows if row.interval is not None for end in row.interval[:2]]
-    return wording.OPEN_SIDE if any(map(math.isinf, ends)) else ""
+    left, right = _limits(rows)
+    beyond = any(any(_go_on(row, left, right)) for row in rows)
+    open_side = wording.OPEN_SIDE if any(map(math.isinf, ends)) else ""
+    return fmt.paragraph(open_side, captions.ARROW if beyond else "")
+
+
+def _finite(row: DrawnRow) -> tuple[float, float, float]:
+    """Return the ends that are drawn, and the difference between them."""
+    low, high, *_ = row.interval or (row.difference, row.difference)
+    ends = [end if math.isfinite(end) else row.difference for end in (low, high)]
+    return ends[0], row.difference, ends[1]
+
+
+def _go_on(row: DrawnRow, left: float, right: float) -> tuple[bool, bool]:
+    """Return whether an interval goes on to the left and to the right of these limits."""
+    low, _, high = _finite(row)
+    return low < left, high > right
+
+
+def _limits(rows: Sequence[DrawnRow]) -> tuple[float, float]:
+    return choose_limits(map(_finite, rows), FAR)
+
+
+def _keep_in_view(axes: Axes, rows: Sequence[DrawnRow], found: float) -> None:
+    """End the axis before intervals that would shrink all others, with arrows to where they go on."""
+    left, right = _limits(rows)
+    margin = MARGIN * (right - left)
+    edges = {CARETLEFT: left - margin, CARETRIGHT: right + margin}
+    beyond = [
+        (place, row, sign)
+        for place, row in enumerate(rows)
+        for sign, goes_on in zip(edges, _go_on(row, left, right), strict=True)
+        if goes_on
+    ]
+    if not beyond:
+        return
+    axes.set_xlim(*edges.values())
+    for place, row, sign in beyond:
+        colour = ACCENT if row.p_adjusted <= found else MUTED
+        axes.plot(
+            edges[sign], place, marker=sign, markersize=6, color=colour, clip_on=False, gid="beyond"
+        )
 
 
 def _draw_ends(axes: Axes, place: int, row: DrawnRow, colour: str, width: float) -> None:
@@ -228,7 +276,7 @@ def _caption(result: PairwiseResult, drawn: Sequence[Comparison], hidden: int) -
         ""
         if result.in_doubt
         else filled.format(p=wording.P[result.adjusts_p], level=fmt.level(result.alpha)),
-        explain_open_side(drawn),
+        explain_arrows(drawn),
         left_out if hidden else "",
         result.caution,
     )

@@ -5,13 +5,14 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.markers import CARETRIGHT
 from needs import longer
 from published import as_folds, published
 
 from benchreport import stats
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
-from benchreport.plots import deciding_plot, difference_plot
+from benchreport.plots import caption_of, deciding_plot, difference_plot, tukey_plot
 
 
 def table(k, *, higher=True, letters=8, n=20):
@@ -117,3 +118,18 @@ def test_leaders_are_drawn_by_tests_of_ranks_and_of_means(test):
     ax = deciding_plot(test(table(30, letters=8)), most=10)
     assert "not drawn" in ax.caption
     assert "20 " in ax.caption
+
+
+@pytest.mark.parametrize("plot", [difference_plot, tukey_plot])
+def test_an_interval_far_off_does_not_shrink_the_others(plot):
+    """The axis holds the others, and an arrow at its end shows where that one goes on."""
+    rng = np.random.default_rng(1)
+    values = rng.normal([0.9, 0.89, 0.88, 0.87, 0.1], 0.01, (20, 5))
+    result = stats.tukey(
+        Scores.from_frame(pd.DataFrame(values, columns=list("abcde")), Roles(score="accuracy"))
+    )
+    ax = plot(result)
+    n = sum("e" in row[:2] for row in result.comparisons if plot is tukey_plot or "a" in row[:2])
+    assert [line.get_marker() for line in by_gid(ax, "beyond")] == [CARETRIGHT] * n
+    assert ax.get_xlim()[1] < 0.1
+    assert "An arrow marks an interval that goes on beyond the scale." in caption_of(ax)

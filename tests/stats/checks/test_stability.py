@@ -74,7 +74,7 @@ def test_what_never_changes_is_named_and_nothing_more():
 
 def test_no_other_best_is_shown_where_the_best_is_left_out():
     """The summary counts no change there, so that its table may not seem to show one."""
-    values = np.random.default_rng(1).normal(0, 0.1, (12, 3)) + [0.0, 0.5, 1.0]
+    values = np.random.default_rng(1).normal([0.0, 0.5, 1.0], 0.1, (12, 3))
     frame = pd.DataFrame(values, columns=list("abc"))
     result = stability(Scores.from_frame(frame, Roles(score="accuracy")))
     assert "the best algorithm never changes" in result.summary

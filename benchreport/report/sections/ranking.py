@@ -11,13 +11,14 @@ from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Table
 from benchreport.report.sections.numbering import see
 from benchreport.report.sections.result_blocks import count_leaders, places_of_all
-from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
+from benchreport.report.sections.tables import text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results.ranks.rank_sets import write_ranks
 from benchreport.results.writing import number_format as fmt
 from benchreport.wording.figures import captions, titles
 
 RANKING = "ranking"
+LONGEST_NAME = 96  # letters, of two or three lines
 GAPS = (titles.LEAD, titles.GAIN)
 # corrections that do not hold for all pairs at once
 OF_SINGLE_PAIRS = ("none", "bh", "by", "finner")
@@ -140,7 +141,7 @@ def _compare_with(result: PairwiseResult, reference: str) -> dict[str, Compariso
 
 
 def _shorten(result: PairwiseResult, shown: Sequence[str]) -> list[str]:
-    short = shorten_names(result.design.algorithms, LONGEST_IN_GROUPS)
+    short = shorten_names(result.design.algorithms, LONGEST_NAME)
     return [short[name] for name in shown]
 
 

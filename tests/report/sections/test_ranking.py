@@ -184,3 +184,12 @@ def test_a_test_that_could_find_nothing_is_not_marked_as_differing():
     assert cells["p Nemenyi"] == ".038"
     assert cells["p Wilcoxon"] == ".750"
     assert any("†" in cell for row in table.rows for cell in row)
+
+
+def test_names_of_some_lines_are_whole_in_the_ranking():
+    """The column of names wraps; only names that would take more than three lines are cut."""
+    long = "Gradient boosted decision trees with monotone constraints and early stopping (ours)"
+    frame = pd.DataFrame({long: [0.9, 0.8, 0.9, 0.7, 0.8, 0.9], "b" * 200: [0.5] * 6, "c": 0.4})
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    names = [row[0] for row in ranking_table(analysis.pairs, analysis.description).rows]
+    assert names == [long, f"{'b' * 95}…", "c"]

@@ -153,3 +153,16 @@ def least_extreme_t(t: Floats, skewness: Floats) -> Floats:
     turned = finite * (1 + part * (1 + part / 3)) + skewness / 6
     nearer = np.where(finite > 0, np.clip(turned, 0.0, finite), np.clip(turned, finite, 0.0))
     return np.where(np.isfinite(t), nearer, t)
+
+
+def spans_decades(values: Floats, decades: float = 2.0) -> bool:
+    """Tell whether values are positive and span more than ``decades`` powers of ten.
+
+    >>> spans_decades(np.array([0.1, 20.0, np.nan])), spans_decades(np.array([0.0, 500.0]))
+    (True, False)
+    """
+    known = values[~np.isnan(values)]
+    if not known.size or known.min() <= 0:
+        return False
+    # a difference of logarithms: the ratio itself may overflow
+    return bool(np.log10(known.max()) - np.log10(known.min()) > decades)

@@ -20,22 +20,8 @@ from benchreport.plots.base.short_names import elide
 from benchreport.results.writing import number_format as fmt
 
 Floats = NDArray[np.float64]
-DECADES = 2.0
 POWER = re.compile(r"([\d.]+)e([-+−]?\d+)")
 NARROW = 5.0  # inches: axis labels go over two lines
-
-
-def spans_decades(values: Floats, decades: float = DECADES) -> bool:
-    """Tell whether values are positive and span more than ``decades`` powers of ten.
-
-    >>> spans_decades(np.array([0.1, 20.0, np.nan])), spans_decades(np.array([0.0, 500.0]))
-    (True, False)
-    """
-    known = values[~np.isnan(values)]
-    if not known.size or known.min() <= 0:
-        return False
-    # a difference of logarithms: the ratio itself may overflow
-    return bool(np.log10(known.max()) - np.log10(known.min()) > decades)
 
 
 def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, format_count
 from benchreport.hints import option
+from benchreport.numerics.moments import spans_decades
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks, spans_decades
+from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
 from benchreport.plots.base.series_looks import Highlight, Series, explain_grey
 from benchreport.plots.base.short_names import elide, list_first
 from benchreport.plots.base.style import (

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, format_count
 from benchreport.hints import option
+from benchreport.numerics.moments import spans_decades
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, height_for_labels, label_size
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.legends import IN_ONE_COLUMN, count_columns
-from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks, spans_decades
+from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import PASSIVE, Width, add_grid, inches, make_axes
 from benchreport.results.writing import number_format as fmt

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, format_count
+from benchreport.numerics.moments import spans_decades
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
+from benchreport.plots.base.score_axis import NARROW, set_log_ticks
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
 from benchreport.plots.scores.heatmap_names import plan_names, write_names

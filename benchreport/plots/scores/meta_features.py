@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, examples, format_count
 from benchreport.hints import option
+from benchreport.numerics.moments import spans_decades
 from benchreport.numerics.principal_components import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
+from benchreport.plots.base.score_axis import NARROW, set_log_ticks
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import Width, add_grid, inches, make_axes
 from benchreport.plots.base.text_sizes import wrap_text

@@ -13,12 +13,13 @@ from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, format_count
 from benchreport.hints import option
+from benchreport.numerics.moments import spans_decades
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW, log_limits, set_log_ticks, spans_decades
+from benchreport.plots.base.score_axis import NARROW, log_limits, set_log_ticks
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import INK, MUTED, PALETTE, Width, add_grid, inches, make_axes
 from benchreport.plots.base.text_sizes import measure_width, wrap_text

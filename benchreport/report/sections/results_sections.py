@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.errors import format_count
+from benchreport.numerics.moments import spans_decades
 from benchreport.plots.pairs.posterior import posterior_plot
 from benchreport.report.document import Block, Facts, Section, Text
 from benchreport.report.sections.result_blocks import (
@@ -205,7 +206,8 @@ def outliers_section(analysis: Analysis) -> Section:
     result = analysis.outliers
     blocks: list[Block] = [summary_text(result)]
     if result.rows:
-        caption = captions.OUTLIERS
+        logs = spans_decades(analysis.scores.values)
+        caption = captions.OUTLIERS.format(of=captions.OF_LOGARITHMS if logs else "")
         blocks.append(cut_table(result.display, caption, most=MOST_VARIATIONS))
     return Section(key="outliers", title=sections.OUTLIERS, blocks=tuple(blocks))
 

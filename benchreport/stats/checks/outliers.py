@@ -1,15 +1,16 @@
 """Scores far from those that the others predict."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.moments import spans_decades
 from benchreport.numerics.multiplicity.adjust import adjust
-from benchreport.numerics.tails import p_of_t
+from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.base import Design
 from benchreport.results.checks.suspect_cells import Finding, FindingsResult
 from benchreport.results.later import later
@@ -61,6 +62,9 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
     the table, that spread is the unit. Residuals of benchmarks have heavier tails than normal ones, so
     the reference is t with 5 degrees of freedom.
 
+    Where scores are positive and span more than two decades, as runtimes and losses do, a score counts as
+    far off only if its logarithm is, too, by the normal distribution: the larger of both p-values is taken.
+
     References
     ----------
     Iglewicz & Hoaglin (1993), How to Detect and Handle Outliers, for the robust distance; Holm (1979).
@@ -99,37 +103,35 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
 
 
 class _Tested(NamedTuple):
-    """Distances to test, and a function that describes one of them."""
+    """Distances, their p-values, and a function that describes one of them."""
 
     distance: Array
+    p_value: Array
     describe: Callable[[int], Finding]
 
 
 def _select_significant(parts: list[_Tested], alpha: float) -> list[Finding]:
     """Return the findings that are significant after a correction over the distances of all parts."""
-    distances = [part.distance for part in parts]
-    together = np.concatenate(distances) if distances else np.zeros(0)
-    adjusted = adjust(p_of_t(together, DOF), "holm") if len(together) else together
-    starts = np.cumsum([0, *map(len, distances)])
+    p_values = [part.p_value for part in parts]
+    together = np.concatenate(p_values) if p_values else np.zeros(0)
+    adjusted = adjust(together, "holm") if len(together) else together
+    starts = np.cumsum([0, *map(len, p_values)])
     return [
         part.describe(place)._replace(p_adjusted=float(adjusted[start + place]))
         for part, start in zip(parts, starts.tolist(), strict=False)
-        for place in np.flatnonzero(adjusted[start : start + len(part.distance)] <= alpha).tolist()
+        for place in np.flatnonzero(adjusted[start : start + len(part.p_value)] <= alpha).tolist()
     ]
 
 
 def _test_cells(scores: Scores) -> list[_Tested]:
     values = scores.values
-    if scores.block_kind == "run":
-        centres = np.nanmedian(values, axis=0)
-        fitted = np.broadcast_to(centres, values.shape)
-    else:
-        fitted = _fit_by_medians(values)
-    unit = np.full(values.shape, _unit(_cell_spread(scores, values), values))
-    if scores.block_kind != "run":
-        unit = np.maximum(unit, _local_spread(values - fitted))
     rows, columns = np.nonzero(~np.isnan(values))
-    distances = _distances(values - fitted, unit)[rows, columns]
+    fitted, every = _cell_distances(scores, values)
+    distances = every[rows, columns]
+    p_values = p_of_t(distances, DOF)
+    if spans_decades(values):
+        of_logarithms = _cell_distances(scores, np.log(values))[1][rows, columns]
+        distances, p_values = _nearer(distances, p_values, of_logarithms)
     of_dataset = scores.block_kind == "dataset"
     # runs that no column numbers were numbered by size
     numbered = bool(scores.runs.repeat_columns)
@@ -147,7 +149,29 @@ def _test_cells(scores: Scores) -> list[_Tested]:
             measures.MEAN_OF_REPEATS if scores.counts[row, column] > 1 else "",
         )
 
-    return [_Tested(distances, describe)]
+    return [_Tested(distances, p_values, describe)]
+
+
+def _cell_distances(scores: Scores, values: Array) -> tuple[Array, Array]:
+    """Return the score to expect in each cell, and how far the cell's score is from it."""
+    if scores.block_kind == "run":
+        fitted: Array = np.broadcast_to(np.nanmedian(values, axis=0), values.shape)
+    else:
+        fitted = _fit_by_medians(values)
+    unit = np.full(values.shape, _unit(_cell_spread(scores, values), values))
+    if scores.block_kind != "run":
+        unit = np.maximum(unit, _local_spread(values - fitted))
+    return fitted, _distances(values - fitted, unit)
+
+
+def _nearer(distances: Array, p_values: Array, of_logarithms: Array) -> tuple[Array, Array]:
+    """Return for each score the distance that is less striking, and its p-value.
+
+    Logarithms have no long tail by themselves: their reference is the normal distribution.
+    """
+    p_of_logarithms = np.where(distances * of_logarithms > 0, p_of_z(of_logarithms), 1.0)
+    nearer = p_of_logarithms > p_values
+    return np.where(nearer, of_logarithms, distances), np.maximum(p_values, p_of_logarithms)
 
 
 def _local_spread(residuals: Array) -> Array:
@@ -222,14 +246,14 @@ def _test_runs(scores: Scores) -> list[_Tested]:
     several = counts[codes] >= FEWEST
     values, codes = runs.value[places[several]], codes[several]
     places = places[several]
-    medians = _medians(values, codes, len(counts))
-    means = np.bincount(codes, values, len(counts)) / np.maximum(counts, 1)
-    residuals = (values - means[codes]) / np.sqrt(1 - 1 / counts[codes])
-    dataset_spread = _medians(np.abs(residuals), runs.dataset[places], len(runs.datasets))[
-        runs.dataset[places]
-    ]
-    unit = np.maximum(_unit(residuals, values), SIGMAS_IN_A_MAD * dataset_spread)
-    distances = _distances(values - medians[codes], unit)
+    cells = codes, counts
+    medians, distances = _run_distances(values, cells, runs.dataset[places], len(runs.datasets))
+    p_values = p_of_t(distances, DOF)
+    if spans_decades(values):
+        of_logarithms = _run_distances(
+            np.log(values), cells, runs.dataset[places], len(runs.datasets)
+        )
+        distances, p_values = _nearer(distances, p_values, of_logarithms[1])
 
     def describe(place: int) -> Finding:
         run = places[place]
@@ -243,7 +267,23 @@ def _test_runs(scores: Scores) -> list[_Tested]:
             measures.AMONG_REPEATS,
         )
 
-    return [_Tested(distances, describe)]
+    return [_Tested(distances, p_values, describe)]
+
+
+def _run_distances(
+    values: Array,
+    cells: tuple[NDArray[np.intp], NDArray[np.intp]],
+    dataset: NDArray[Any],
+    n_datasets: int,
+) -> tuple[Array, Array]:
+    """Return the median of each cell, and how far each run is from that of its own."""
+    codes, counts = cells
+    medians = _medians(values, codes, len(counts))
+    means = np.bincount(codes, values, len(counts)) / np.maximum(counts, 1)
+    residuals = (values - means[codes]) / np.sqrt(1 - 1 / counts[codes])
+    dataset_spread = _medians(np.abs(residuals), dataset, n_datasets)[dataset]
+    unit = np.maximum(_unit(residuals, values), SIGMAS_IN_A_MAD * dataset_spread)
+    return medians, _distances(values - medians[codes], unit)
 
 
 def _medians(values: Array, codes: NDArray[np.intp], n: int) -> Array:

@@ -47,9 +47,10 @@ P_BY_F_NOT_EXACT = (
     "The p-values are of the F form of the Friedman test; the exact test of all scores has {p}."
 )
 OUTLIERS = (
-    "Scores to investigate. The distance from the expected score is in robust standard deviations; p "
+    "Scores to investigate. The distance from the expected score is in robust standard deviations{of}; p "
     "is adjusted for the number of scores (Holm)."
 )
+OF_LOGARITHMS = " of the scores or of their logarithms, whichever stand out less"
 ALL_PAIRS = "All {n:,} pairs ({test}), as CSV."
 PAIRS = "Pairs of {noun}s, the better one of the ranking first."
 CONTROL = "Each {noun} against the control {control}."

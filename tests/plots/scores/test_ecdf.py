@@ -9,9 +9,10 @@ from needs import LONG, longer
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
+from benchreport.numerics.moments import spans_decades
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import PASSIVE, svg_of
-from benchreport.plots.scores.ecdf import ecdf_plot, spans_decades
+from benchreport.plots.scores.ecdf import ecdf_plot
 
 HOSTILE = [r"$\badcmd$", "<script>", "決定木の名前", "x" * 60, "a", "%_#&{}^~\\"]
 

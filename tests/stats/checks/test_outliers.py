@@ -130,3 +130,20 @@ def test_runs_that_no_column_numbers_have_no_number():
     assert "hardly affect rank-based tests" in frame.bench.outliers().interpretation[-1]
     numbered = several.assign(run=[*range(10)] * 6)
     assert {row.repeat for row in numbered.bench.outliers().rows} == {"0"}
+
+
+@pytest.mark.parametrize("runs", [1, 10])
+def test_scores_that_are_large_on_a_linear_scale_only_are_no_outliers(runs):
+    """Runtimes are about log-normal: their tail is no failed run, and a time of a thousand hours is one."""
+    rng = np.random.default_rng(0)
+    size = rng.normal(0, 2, 60)
+    rows = [
+        (name, f"d{place}", run, float(np.exp(size[place] + rng.normal(0, 0.8))))
+        for name in "abcde"
+        for place in range(60)
+        for run in range(runs)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "run", "time"])
+    assert outliers(Scores.from_frame(frame)).rows == ()
+    frame.loc[7, "time"] = 3.6e6
+    assert {row.algorithm for row in outliers(Scores.from_frame(frame)).rows} == {"a"}

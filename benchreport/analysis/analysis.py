@@ -179,10 +179,11 @@ def analyze(
     combined F test. Seeds: Friedman and signed ranks. Splits: the corrected t test, if
     ``test_fraction`` is given. Independent runs: Kruskal–Wallis, then rank sums of pairs with Holm's
     correction, with mean ranks of all runs and Games–Howell's test of means beside them; with so few runs
-    that Holm's p cannot be significant, mean ranks decide. Gaps: Skillings–Mack, signed ranks and means
-    of pairs on the complete blocks, where mean ranks decide if these are so few, and the treatments side
-    by side; folds with gaps are left out. If the scores of a block belong together, the posterior
-    probabilities of the leader against the others stand beside the deciding test.
+    that Holm's p cannot be significant, mean ranks decide. Runs that some algorithms lack: averages of the
+    repeats that all algorithms of a dataset have. Gaps: Skillings–Mack, signed ranks and means of pairs on
+    the complete blocks, where mean ranks decide if these are so few, and the treatments side by side; folds
+    with gaps are left out. If the scores of a block belong together, the posterior probabilities of the
+    leader against the others stand beside the deciding test.
 
     Parameters
     ----------
@@ -223,7 +224,7 @@ def analyze(
     if test_fraction is not None:
         check_fraction("test_fraction", test_fraction)
     _check_baseline(scores, baseline)
-    advice = advise(scores, control=control)
+    advice = advise(scores := scores.with_shared_runs(), control=control)
     setting = advice.setting
     if scores.overlapping and scores.gaps:
         scores = scores.without_gaps()
@@ -416,6 +417,9 @@ def _find_test_fraction(setting: str, choice: _Choice) -> float | None:
 
 
 def _analyze_sensitivity(scores: Scores, setting: str, alpha: float) -> SensitivityResult | None:
+    if scores.missing == "paired" and scores.missing_runs:
+        # the usual treatment, which few choose: here are the others
+        scores, setting = scores.treat_gaps("error"), "gaps"
     if setting == "gaps":
         return stats.gap_sensitivity(scores, alpha=alpha)
     return stats.stability(scores, alpha=alpha) if setting == "datasets" else None

@@ -405,6 +405,21 @@ class Scores:
         )
         return _checked(leave_out_blocks(table))
 
+    def with_shared_runs(self) -> "Scores":
+        """Return the table of the repeats that all algorithms of a dataset have, where some lack a few.
+
+        Less is left out than by leaving out whole datasets. The table itself where nothing is missing, where
+        ``missing`` says what to do, or where repeats do not belong together.
+        """
+        partly = self.missing == "error" and bool(self.incomplete)
+        if not partly or self.block_kind != "dataset" or not self.runs.matched:
+            return self
+        try:
+            return self.treat_gaps("paired")
+        except DesignError:
+            # algorithms that share no repeat
+            return self
+
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
 

@@ -13,6 +13,7 @@ from benchreport.analysis.verdicts.metrics_verdict import (
     answer_metrics,
     compare_by_metrics,
 )
+from benchreport.data.columns.roles import Missing
 from benchreport.data.columns.words.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
@@ -243,9 +244,11 @@ def _compare_metrics(
 ) -> Metrics:
     tables = several.by_scores(scores, higher_is_better=better)
     if several.roles.missing == "error" and not all(table.complete for table in tables.values()):
-        # as a report on one metric compares pairs on what is complete
+        # as a report on one metric compares the runs that are shared, or pairs on what is complete
+        shared = all(table.with_shared_runs().complete for table in tables.values())
+        missing: Missing = "paired" if shared else "drop"
         several = dataclasses.replace(
-            several, roles=dataclasses.replace(several.roles, missing="drop")
+            several, roles=dataclasses.replace(several.roles, missing=missing)
         )
         tables = several.by_scores(scores, higher_is_better=better)
     sanitized = _name_unread(

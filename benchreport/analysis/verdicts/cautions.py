@@ -256,27 +256,30 @@ def _describe_gaps(
     # the section that follows lists many
     named = len(scores.missing_runs.row) <= MOST_NAMED and len(scores.dropped) <= MOST_NAMED
     gaps = gaps_in_words(scores, most=MOST_NAMED if named else 0)
-    if scores.complete or not gaps:
-        failed = wording.GAPS.format(gaps=scores.runs.failed) if scores.runs.failed else ""
-        return fmt.paragraph(wording.GAPS.format(gaps=gaps), failed) if gaps else ""
-    kind = scores.block_kind
+    if not gaps:
+        return ""
+    kind, failed = scores.block_kind, scores.runs.failed
+    if scores.complete:
+        paired = bool(failed) and scores.missing == "paired"
+        said = wording.FAILURES if paired else wording.GAPS
+        return fmt.paragraph(
+            wording.GAPS.format(gaps=gaps),
+            said.format(gaps=failed, failed=failed, kind=scores.missing_runs.noun)
+            if failed
+            else "",
+            _rank_with_failures(scores, sensitivity) if paired else "",
+        )
     which = headlines.TOO_FEW_COMPLETE.format(kind=kind)
     if pairs:
         which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
     used = wording.GAPS_LEFT_OUT if omnibus is None else wording.GAPS_USED
     sentences = [used.format(gaps=gaps, pairs=which)]
-    rows = () if sensitivity is None else sensitivity.rows
-    sentences += [
-        wording.PAIRED_RUNS.format(noun=scores.missing_runs.noun, n=row.n_blocks, kind=kind)
-        for row in rows
-        if row.name == "paired" and scores.missing_runs.noun
-    ]
     empty = np.isnan(scores.values)
     # a block on which all failed favours none
     some = bool((empty.any(axis=1) & ~empty.all(axis=1)).any()) or bool(scores.incomplete)
-    if pairs and scores.runs.failed and some:
+    if pairs and failed and some:
         sentences += [
-            wording.FAILURES.format(failed=scores.runs.failed, kind=kind),
+            wording.FAILURES.format(failed=failed, kind=kind),
             _rank_with_failures(scores, sensitivity),
         ]
     return " ".join(filter(None, sentences))

@@ -44,10 +44,6 @@ COPIES = "Not independent: {copies}."
 GAPS = "{gaps}."
 GAPS_LEFT_OUT = "{gaps}; {pairs}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
-PAIRED_RUNS = (
-    "Averages over the {noun}s that all algorithms of a {kind} have would keep {n:,} {kind}s (option "
-    "missing=paired)."
-)
 FAILURES = "{failed}. Complete {kind}s favour algorithms whose runs fail."
 FAILED_AS_WORST = (
     "If each missing run counts as the worst score of its {kind}, {names} {verb} the best "

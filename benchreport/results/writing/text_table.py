@@ -40,6 +40,9 @@ def _format_column(column: "pd.Series[Any]", alpha: float | None) -> list[str]:
         return ["yes" if value else "no" for value in values]
     if pd.api.types.is_integer_dtype(column.dtype):
         return [f"{value:,}".replace("-", fmt.MINUS) for value in values]
+    if name == "statistic" and all(value % 0.5 == 0 for value in values):
+        # counts and sums of ranks, of which ties have halves
+        return [fmt.fixed(value, 1 if any(each % 1 for each in values) else 0) for value in values]
     if pd.api.types.is_float_dtype(column.dtype):
         return [*map(fmt.writer(values), values)]
     return ["" if value is None else str(value) for value in values]

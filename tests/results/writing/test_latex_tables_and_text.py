@@ -10,6 +10,7 @@ from needs import LONG
 from benchreport.data import Predictions, Roles
 from benchreport.results.writing.latex_table import siunitx_column, tabular
 from benchreport.results.writing.latex_text import SIGNS, make_compilable
+from benchreport.results.writing.text_table import format_table
 from benchreport.stats import PREDICTION_CATALOGUE
 
 NAMES = ["[a] β-VAE ✓ “x” |", "*b_% <c> ½ é Λ … 10⁻⁹ x₂", "c&d~^\\{}#$ — µ • Δ→\x07\u200b ο"]
@@ -152,3 +153,14 @@ def test_other_scripts_stay_and_are_named():
     assert rest == "決定木 & Дерево"
     assert head.startswith("% for XeLaTeX or LuaLaTeX")
     assert "決" in head
+
+
+def test_statistics_that_count_have_no_decimals():
+    """Sums of ranks have halves where differences tie; other statistics have decimals."""
+    for values, texts in (
+        ([6.0, 1_144.0], ["6", "1,144"]),
+        ([6.5, 10.0], ["6.5", "10.0"]),
+        ([6.25, 10.0], ["6.25", "10.00"]),
+    ):
+        assert format_table(pd.DataFrame({"statistic": values}))["statistic"].tolist() == texts
+    assert format_table(pd.DataFrame({"mean": [6.0, 7.0]}))["mean"].tolist() == ["6.00", "7.00"]

@@ -258,7 +258,7 @@ def test_the_omnibus_test_names_the_variant_that_decides(case):
     expected = {"Iman–Davenport": f"{k - 1}, {(k - 1) * (n - 1)}", "χ²": f"{k - 1}"}
     for variant, dof in zip(column(tests, "variant"), column(tests, "dof"), strict=True):
         assert dof == expected.get(variant, dof)
-    sums = dict(zip(column(variance, "Source"), column(variance, "SS"), strict=True))
+    sums = dict(zip(column(variance, "source"), column(variance, "SS"), strict=True))
     grand = frame.to_numpy().mean()
     assert number(sums["Treatments"]) == pytest.approx(
         n * ((frame.mean() - grand) ** 2).sum(), abs=6e-4

@@ -132,7 +132,7 @@ class FactorialResult(VarianceResult):
         interval = wording.INTERVAL.format(confidence=fmt.number(100 * (1 - self.alpha)))
         return pd.DataFrame(
             {
-                "Source": [term.source for term in self.terms],
+                "source": [term.source for term in self.terms],
                 "dof": [_write_dof(term) for term in self.terms],
                 "F": [fmt.fixed(term.statistic) for term in self.terms],
                 "p": [fmt.p_value(term.p_value, self.alpha) for term in self.terms],

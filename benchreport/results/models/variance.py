@@ -138,7 +138,7 @@ class VarianceResult(Result):
         squares = [row.sum_of_squares for row in self.rows]
         write = _choose_writer(squares, self.row("Error").mean_square)
         columns = {
-            "Source": [row.source for row in self.rows],
+            "source": [row.source for row in self.rows],
             "dof": [str(row.dof) for row in self.rows],
             "SS": [write(value) for value in squares],
             "MS": [

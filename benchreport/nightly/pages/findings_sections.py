@@ -92,7 +92,10 @@ def finding_sections(
         ("more", others, night_pages.MORE_FINDINGS if sections else night_pages.OPEN_FINDINGS),
         ("over", over, night_pages.CLOSED_FINDINGS),
     )
-    return [*sections, *(_table_section(facts, *table) for table in tables if table[1])]
+    below = [_table_section(facts, *table) for table in tables if table[1]]
+    if others and not sections:
+        below[0] = replace(below[0], title=night_pages.SECTIONS["open"])
+    return [*sections, *below]
 
 
 def _table_section(

@@ -12,6 +12,7 @@ LINKS = {
 ALL_NIGHTS = "All nights"
 SECTIONS = {
     "verdict": "Verdict",
+    "open": "Open findings",
     "more": "Further findings",
     "over": "Closed findings",
     "unconfirmed": "Unconfirmed",

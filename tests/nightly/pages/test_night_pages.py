@@ -273,6 +273,7 @@ def test_a_mark_alone_is_not_said_to_stand_below_figures():
     assert not [name for name in page.xpath("//section/@id") if name.startswith("finding")]
     assert "Open findings, and what is marked by hand" in text_of(page, "//section[@id='more']")
     assert "above" not in text_of(page, "//section[@id='more']")
+    assert text_of(page, "//section[@id='more']/h2") == "Open findings"
 
 
 def test_a_pdf_that_cannot_be_made_is_reported_and_not_linked(monkeypatch):

@@ -14,7 +14,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples
 from benchreport.hints import call
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.ties import snap_differences
+from benchreport.numerics.ties import snap, snap_differences
 from benchreport.results.base import Design, Interval
 from benchreport.results.later import later
 from benchreport.results.pairs.pairwise import Comparison, PairwiseResult
@@ -156,7 +156,9 @@ def compare_pairs(
         "lower_centre_is_better": not scores.higher_is_better,
     }
     if "centres" not in facts:
-        defaults["centres"] = tuple(scores.values.mean(axis=0).tolist())
+        # means that differ by rounding only are the same
+        means, sizes = scores.values.mean(axis=0), np.abs(scores.values).max(axis=0)
+        defaults["centres"] = tuple(snap(means, sizes).tolist())
     return kind(
         design=Design.of(scores),
         warnings=later(lambda: (*notes(scores), *(warnings() if callable(warnings) else warnings))),

@@ -1,11 +1,14 @@
 """Descriptions of scores, without any test."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.moments import moments
 from benchreport.numerics.ranks import block_ranks, mid_ranks
+from benchreport.numerics.ties import snap
 from benchreport.results.base import Design
 from benchreport.results.checks.description import Description, DescriptionResult
 from benchreport.results.later import later
@@ -70,7 +73,17 @@ def describe(scores: Scores) -> DescriptionResult:
         design=Design.of(scores),
         warnings=later(lambda: notes(scores)),
         references=("demsar2006",),
-        rows=rows,
+        rows=_snap_centres(rows, np.nanmax(np.abs(values), axis=0)),
+    )
+
+
+def _snap_centres(rows: tuple[Description, ...], sizes: Array) -> tuple[Description, ...]:
+    """Give one value to means, and to medians, that differ by rounding only: none of them is the best."""
+    means = snap([row.mean for row in rows], sizes).tolist()
+    medians = snap([row.median for row in rows], sizes).tolist()
+    return tuple(
+        replace(row, mean=mean, median=median)
+        for row, mean, median in zip(rows, means, medians, strict=True)
     )
 
 

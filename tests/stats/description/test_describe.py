@@ -7,7 +7,7 @@ from looped import loop_over
 from published import cases
 
 from benchreport.data import Roles, Scores
-from benchreport.stats import describe
+from benchreport.stats import describe, tukey
 
 
 @loop_over(("scores", "answer"), cases("describe"))
@@ -93,3 +93,14 @@ def test_medians_of_skewed_scores_have_their_own_decimals():
     assert display["median"].tolist() == ["0.160", "0.375"]
     even = describe(Scores.from_frame(frame.iloc[:3], Roles(score="seconds"))).display
     assert even["mean"].str.len().tolist() == even["median"].str.len().tolist()
+
+
+def test_means_that_differ_by_rounding_only_are_equally_good():
+    """Both means are .45: one ends in the 17th digit of it."""
+    frame = pd.DataFrame(
+        {"a": [0.1, 0.2, 0.3, 0.9, 0.8, 0.4], "b": [0.3, 0.1, 0.2, 0.9, 0.4, 0.8], "c": 0.1}
+    )
+    assert frame["a"].mean() != frame["b"].mean()
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    assert describe(scores).summary.startswith("accuracy: best mean a and b (0.45), ")
+    assert tukey(scores).centres[0] == tukey(scores).centres[1]

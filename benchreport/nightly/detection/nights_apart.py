@@ -16,16 +16,19 @@ from benchreport.nightly.judgements import SeriesMatrix, Widths
 from benchreport.nightly.night_facts import ALL, Key
 from benchreport.numerics.series.level_shift import winsorize
 from benchreport.numerics.series.means_with_gaps import column_means
-from benchreport.numerics.series.night_effects import FEWEST, LEFT, night_effects
+from benchreport.numerics.series.night_effects import FEWEST, LEFT, NightEffects, night_effects
 from benchreport.numerics.series.weekdays import weekday_effects
 
 Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 DATE = "2026-11-20"
 ROUNDING = 1e-12
 # more series of one algorithm, or on one dataset, could be taken for what all have in common
 MOST_OF_ONE = 1 / 4
+# fewer series of one algorithm, or on one dataset, cannot move the mean of all
+LEAST_OF_ONE = 1 / 20
 
 
 class Apart(NamedTuple):
@@ -121,6 +124,34 @@ def _are_spread(keys: Sequence[Key], places: Sequence[int]) -> bool:
     return max(counts) <= MOST_OF_ONE * len(places)
 
 
+def _sides(key: Key, keys: Sequence[Key]) -> Bools:
+    """Return (S, G) which series are of an algorithm, or of a dataset, that could move the mean of all."""
+    names = np.array([[each.algorithm, each.dataset] for each in keys])
+    # averages have no dataset, and what all have in common on one has no other
+    of_datasets = not key.dataset and keys[0].dataset
+    sides = [
+        names[:, [side]] == np.unique(names[:, side]) for side in range(2 if of_datasets else 1)
+    ]
+    every: Bools = np.hstack(sides)
+    return every[:, every.sum(axis=0) > LEAST_OF_ONE * len(keys)]
+
+
+def _least_changed(effects: NightEffects, enough: Bools, before: Bools, latest: int) -> Floats:
+    """Return (T,) the means of the nights, without the one algorithm or dataset that changes them most.
+
+    What all have in common is what remains whichever of them is left out. One is left out on all nights, so
+    that the nights of its change and those before it are means of the same series.
+    """
+    means = np.column_stack([effects.means, effects.without])
+    last = means[enough][-latest:][::-1]
+    if not before.any() or not len(last):
+        return effects.means
+    sums = np.cumsum(last - means[before].mean(axis=0), axis=0)
+    changes = np.abs(sums / np.sqrt(np.arange(1, len(last) + 1))[:, None]).max(axis=0)
+    least: Floats = means[:, int(np.argmin(changes))]
+    return least
+
+
 def _averages_of(places: Sequence[int], keys: Sequence[Key]) -> Iterator[tuple[int, list[int]]]:
     """Return the series over all datasets of which some series, by their order, are the parts."""
     datasets = {keys[place].dataset for place in places}
@@ -160,14 +191,16 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         column = columns[key]
         part = values[:, places]
         residuals = level_residuals(part, levels[:, places])
-        effects = night_effects(residuals, latest=latest, equal=equal)
+        sides = _sides(key, [matrix.keys[place] for place in places])
+        effects = night_effects(residuals, latest=latest, equal=equal, sides=sides)
         centre = float(_known(column_means((part - residuals).reshape(-1, 1)))[0])
         enough = (~np.isnan(part)).sum(axis=1) >= LEFT
-        if told:
-            values[:, column] = np.where(enough, centre + effects.means, np.nan)
         # the common level of the baseline is 0
         present = levels[:, column] == levels[:, column].max()
         before = enough & present & (np.arange(len(values)) < earlier)
+        if told:
+            means = _least_changed(effects, enough, before, latest)
+            values[:, column] = np.where(enough, centre + means, np.nan)
         shifts = effects.common - _known(column_means(effects.common[before]))
         values[:, places] -= shifts
         common[:, places] += shifts

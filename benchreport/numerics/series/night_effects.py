@@ -13,6 +13,7 @@ from benchreport.numerics.series.level_shift import OUTLYING, winsorize
 from benchreport.numerics.series.means_with_gaps import column_means
 
 Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 
 FEWEST = 6
 """Of fewer series, one that changes cannot be told from a night that is different."""
@@ -65,14 +66,19 @@ class NightEffects(NamedTuple):
     spreads
         (T, S) how many times as wide as usual each series spreads on each night, 1 or more: as all others do,
         and as it is not known how far it follows a shift.
+    without
+        (T, G) the mean shift of each night's series without those of each side.
     """
 
     means: Floats
     common: Floats
     spreads: Floats
+    without: Floats
 
 
-def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffects:
+def night_effects(
+    residuals: Floats, *, latest: int, equal: bool, sides: Bools | None = None
+) -> NightEffects:
     """Estimate the shift and the spread of each night, robustly over its series.
 
     Parameters
@@ -84,6 +90,9 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
     equal
         Whether a night shifts all series by the same amount (logarithms of times). Otherwise it may also
         shift them in proportion to their standard deviations, whichever fits the nights better.
+    sides
+        (S, G) which series are of each side, such as those of one algorithm, without which the shift is
+        estimated, too; none if not given.
 
     Notes
     -----
@@ -103,19 +112,22 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
     >>> effects.means[28:32].round().tolist()
     [0.0, -0.0, -5.0, 0.0]
     """
-    fits = [
-        _fit(residuals, latest=latest, equal=way) for way in ((True,) if equal else (True, False))
-    ]
+    if sides is None:
+        sides = np.zeros((residuals.shape[1], 0), dtype=bool)
+    ways = (True,) if equal else (True, False)
+    fits = [_fit(residuals, sides, latest=latest, equal=way) for way in ways]
     if fits[0] is None or fits[-1] is None:
-        n_nights = len(residuals)
-        return NightEffects(np.zeros(n_nights), np.zeros(residuals.shape), np.ones(residuals.shape))
+        none = np.zeros(residuals.shape)
+        return NightEffects(none[:, :1].sum(axis=1), none, none + 1, none @ sides)
     first, misfit = fits[0]
     second, other = fits[-1]
     # one way for all nights: levels of series that nights shift in both ways would not agree
     return second if other < misfit else first
 
 
-def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, float] | None:
+def _fit(
+    residuals: Floats, sides: Bools, *, latest: int, equal: bool
+) -> tuple[NightEffects, float] | None:
     """Return the effects of nights of one kind, and how badly they fit; None of too few series."""
     rest, taken, levels = residuals, np.zeros(residuals.shape), np.zeros(residuals.shape[1])
     lacking = np.isnan(residuals).any(axis=0)
@@ -136,7 +148,7 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
             units = np.where(varying, np.median(deviations[varying]) if equal else deviations, 0.0)
         levels = _known(column_means(winsorize(residuals - taken)))
         standard = _divide(residuals - levels, units)
-        shifts, errors = _centres(standard, _divide(deviations, units))
+        shifts, errors, weights = _centres(standard, _divide(deviations, units))
         taken = shifts[:, None] * units
         rest = residuals - levels - taken
         # a series that lacks the nights after a shift of all needs more rounds to be told from the shift
@@ -147,6 +159,9 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
     spreads = _spreads(_divide(rest, deviations))
     # where a residual is around a level that a shift has moved, the level found here moves it back
     means = levels[varying].mean() + shifts * units.mean()
+    without = _mean_levels(levels, varying, sides) + units.mean() * _leave_out(
+        standard, weights, sides
+    )
     shifts *= _reliability(shifts, errors * spreads**2)
     # from here on in standard deviations of each series
     shifted = _known(_divide(shifts[:, None] * units, deviations))
@@ -160,7 +175,7 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
     expected[_are_mixed(standard, expected)] = 0.0
     # what is not known of a series is the same on all nights that are looked at together
     wide = np.sqrt(spreads[:, None] ** 2 + TOGETHER * variances)
-    return NightEffects(means, expected * deviations, wide), misfit
+    return NightEffects(means, expected * deviations, wide, without), misfit
 
 
 def _known(values: Floats) -> Floats:
@@ -173,8 +188,26 @@ def _divide(values: Floats, units: Floats) -> Floats:
     return quotients
 
 
-def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats]:
-    """Return (T,) the biweight means of the rows, and their variances under independence.
+def _mean_levels(levels: Floats, varying: Bools, sides: Bools) -> Floats:
+    """Return (G,) the mean level of the varying series that are not of each side."""
+    rest = varying[:, None] & ~sides
+    means: Floats = levels @ rest / np.maximum(rest.sum(axis=0), 1)
+    return means
+
+
+def _leave_out(standard: Floats, weights: Floats, sides: Bools) -> Floats:
+    """Return (T, G) the weighted means of the rows without the columns of each side, around their median."""
+    sums = weights @ ~sides
+    moved = (weights * _known(standard)) @ ~sides
+    means = np.divide(moved, sums, out=np.zeros(sums.shape), where=sums > 0)
+    enough = (~np.isnan(standard)).sum(axis=1) >= LEFT
+    usual = np.median(means[enough], axis=0) if enough.any() else 0.0
+    left: Floats = np.where(enough[:, None], means - usual, 0.0)
+    return left
+
+
+def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return (T,) the biweight means of the rows, their variances under independence, and (T, S) weights.
 
     ``deviations`` (S,) are the standard deviations of the columns.
     """
@@ -196,7 +229,7 @@ def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats]:
     errors = np.divide(1.0, total, out=np.full(len(total), np.inf), where=total > 0)
     # a shift of all nights is none: that of skewed series would grow round by round
     usual = np.median(centres[enough]) if enough.any() else 0.0
-    return np.where(enough, centres - usual, 0.0), 1.05 * errors
+    return np.where(enough, centres - usual, 0.0), 1.05 * errors, weights
 
 
 def _row_medians(values: Floats) -> Floats:
@@ -228,7 +261,7 @@ def _reliability(shifts: Floats, errors: Floats) -> Floats:
     return believed
 
 
-def _are_mixed(standard: Floats, shifted: Floats) -> npt.NDArray[np.bool_]:
+def _are_mixed(standard: Floats, shifted: Floats) -> Bools:
     """Return (T,) on which nights too many series are nearer to their level than to the shifted one.
 
     Such a night shifted some series only, which are judged one by one.
@@ -239,7 +272,7 @@ def _are_mixed(standard: Floats, shifted: Floats) -> npt.NDArray[np.bool_]:
     chance = np.zeros(standard.shape)
     chance[clear] = special.ndtr(-np.abs(shifted[clear]) / 2)
     expected = chance.sum(axis=1) / counts
-    mixed: npt.NDArray[np.bool_] = unmoved > expected + MIXED + 1 / np.sqrt(counts)
+    mixed: Bools = unmoved > expected + MIXED + 1 / np.sqrt(counts)
     return mixed
 
 

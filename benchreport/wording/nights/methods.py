@@ -21,7 +21,8 @@ RATIOS = (
 
 COMMON = (
     "What all algorithms of a night have in common, such as a slow machine, is a series of its own (all "
-    "algorithms); the others are compared without it."
+    "algorithms), and the others are compared without it. That series leaves out the algorithm, or the "
+    "dataset, that would change it most, so that no single one changes it."
 )
 WEEKDAYS = (
     "The weekday shifts {series} (analysis of variance by weekday, p ≤ {sure}, at least {nights} nights of a "

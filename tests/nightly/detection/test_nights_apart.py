@@ -84,6 +84,27 @@ def test_averages_of_cells_are_compared_without_what_all_cells_have_in_common():
     assert left + apart.taken[:, :4] == pytest.approx(averages)
 
 
+def common_change(hit, *, seeds=8):
+    """Return by how much a fall by 1 SD moves what four algorithms on six datasets have in common."""
+    keys, changes = (*(Key("f1", f"a{n}") for n in range(4)), *cells(4, 6)), []
+    for seed in range(seeds):
+        parts = noise([20, seed], 60, 24).reshape(60, 4, 6)
+        parts[(slice(52, None), *hit)] -= 1.0
+        matrix = matrix_of(np.hstack([parts.mean(axis=2), parts.reshape(60, -1)]), keys)
+        levels = np.zeros(matrix.values.shape, dtype=np.intp)
+        apart = take_nights_apart(matrix, levels, latest=8, equal=True)
+        column = apart.matrix.values[:, matrix.keys.index(COMMON)]
+        changes.append(column[52:].mean() - column[:52].mean())
+    return np.mean(changes)
+
+
+def test_what_changes_one_algorithm_or_one_dataset_is_not_common_to_all():
+    """A quarter of the fall was taken for one of all algorithms, which were then told as a finding."""
+    assert common_change((0, slice(None))) == pytest.approx(0.0, abs=0.08)
+    assert common_change((slice(None), 0)) == pytest.approx(0.0, abs=0.08)
+    assert common_change((slice(None), slice(None))) == pytest.approx(-1.0, abs=0.1)
+
+
 @pytest.mark.parametrize("seed", [0, longer(1), longer(2)])
 @pytest.mark.parametrize("size", [6.0, longer(3.0), longer(30.0)])
 @pytest.mark.parametrize("n_hit", [10, 50, 100])

@@ -140,11 +140,13 @@ class Finding:
     by_hand
         Whether somebody closed it, so that its series need not be back.
     part_of
-        The number of the first finding of the same change of an algorithm, on another dataset or over all; 0
-        if this is the first.
+        The number of the first finding of the same change, of another series of its algorithm or on its
+        dataset; 0 if this is the first.
     datasets, n_datasets
         Where several findings of a change are told as one: the datasets on which it was found, the one of
         the key first, and the number of all.
+    algorithms, n_algorithms
+        Likewise, where a dataset changed for several algorithms, those of which it was found.
     """
 
     number: int
@@ -169,6 +171,8 @@ class Finding:
     part_of: int = 0
     datasets: tuple[str, ...] = ()
     n_datasets: int = 0
+    algorithms: tuple[str, ...] = ()
+    n_algorithms: int = 0
 
     @property
     def change_number(self) -> int:
@@ -188,16 +192,17 @@ class Finding:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Finding":
         """Read a finding from its fields, directly or after a round trip through JSON."""
-        rest = {"datasets": tuple(data.get("datasets", ())), "key": Key(**data["key"])}
-        return cls(**{**data, **rest})
+        names = {side: tuple(data.get(side, ())) for side in ("datasets", "algorithms")}
+        return cls(**{**data, **names, "key": Key(**data["key"])})
 
 
 def tell_changes(findings: Iterable[Finding], keys: Iterable[Key] = ()) -> tuple[Finding, ...]:
     """Return one finding for each change: what people read, count and answer.
 
     An algorithm's change on its datasets and over all of them is one. Over all, it is told where it was found
-    so and on none of them or on most; otherwise, by the dataset on which it is most significant. It has the
-    number and the night of the finding that was first, and is over when all of its findings are.
+    so and on none of them or on most; otherwise, by the dataset on which it is most significant. A dataset's
+    change for several algorithms is told by the one for which it is most significant. A change has the number
+    and the night of the finding that was first, and is over when all of its findings are.
 
     Parameters
     ----------
@@ -211,30 +216,40 @@ def tell_changes(findings: Iterable[Finding], keys: Iterable[Key] = ()) -> tuple
         changes.setdefault(finding.change_number, []).append(finding)
     if all(len(parts) == 1 for parts in changes.values()):
         return tuple(part for parts in changes.values() for part in parts)
-    sizes = Counter((key.metric, key.algorithm) for key in keys if key.dataset)
+    sizes = Counter(
+        side
+        for key in keys
+        if key.dataset and key.algorithm != ALL
+        for side in (key.over_all, Key(key.metric, "", key.dataset))
+    )
     return tuple(
         parts[0] if len(parts) == 1 else _tell_change(number, parts, sizes)
         for number, parts in changes.items()
     )
 
 
-def _tell_change(
-    number: int, parts: Sequence[Finding], sizes: Mapping[tuple[str, str], int]
-) -> Finding:
+def _tell_change(number: int, parts: Sequence[Finding], sizes: Mapping[Key, int]) -> Finding:
     """Return the one finding that tells of several, from those that need an answer most."""
     alive = [part for part in parts if not part.closed]
     present = [part for part in alive if part.status != "flaky"] or alive or list(parts)
+    # a step explains the drifts that follow from it
+    present = [part for part in present if part.kind != "drift"] or present
     urgent = min(present, key=lambda part: (STATUSES.index(part.status), not part.seen))
     leading = [part for part in present if part.status == urgent.status]
     on_datasets = sorted(
         (part for part in present if part.key.dataset),
         key=lambda part: (part.status != urgent.status, part.p_value, part.number),
     )
-    n_datasets = sizes.get((urgent.key.metric, urgent.key.algorithm), 0)
-    over_all = next((part for part in leading if not part.key.dataset), None)
-    few = 0 < 2 * len(on_datasets) <= n_datasets
-    told = on_datasets[0] if over_all is None or few else over_all
+    algorithms = _share_dataset(on_datasets)
+    if algorithms:
+        told = algorithms[0]
+        on_datasets = [told, *on_datasets]
     datasets = tuple(dict.fromkeys(part.key.dataset for part in on_datasets))
+    n_datasets = sizes.get(urgent.key.over_all, 0)
+    over_all = next((part for part in leading if not part.key.dataset), None)
+    few = 0 < 2 * len(datasets) <= n_datasets
+    if not algorithms:
+        told = on_datasets[0] if over_all is None or few else over_all
     return replace(
         told,
         number=number,
@@ -246,7 +261,17 @@ def _tell_change(
         seen=urgent.seen,
         datasets=datasets,
         n_datasets=max(n_datasets, len(datasets)),
+        algorithms=tuple(part.key.algorithm for part in algorithms),
+        n_algorithms=sizes.get(Key(told.key.metric, "", told.key.dataset), 0) if algorithms else 0,
     )
+
+
+def _share_dataset(on_datasets: Sequence[Finding]) -> list[Finding]:
+    """Return the findings on the dataset that most algorithms share; none if each has its own."""
+    if len({part.key.algorithm for part in on_datasets}) < 2:  # noqa: PLR2004 - several
+        return []
+    ((name, count),) = Counter(part.key.dataset for part in on_datasets).most_common(1)
+    return [part for part in on_datasets if part.key.dataset == name] if count > 1 else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

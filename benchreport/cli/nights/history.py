@@ -151,16 +151,19 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
     @LABEL
     def command(series: str, config: Path, why: str, until: str, label: str) -> None:
         from benchreport.nightly.night_facts import tell_changes
+        from benchreport.nightly.notify.wording import describe_where
 
         changed, unpublished = _triage(config, series, action, why, until, label)
         for finding in tell_changes(changed):
             ends_mark = finding.is_mark and finding.status == "fixed"
             template = night_shell.NOT_FLAKY if ends_mark else night_shell.TRIAGED[finding.status]
+            # of all datasets, nothing here knows how many there are
+            where = describe_where(finding) if finding.key.dataset else ""
             tell(
                 template.format(
                     kind=finding.kind,
                     series=finding.key,
-                    number=finding.number,
+                    number=f"{finding.number}; {where}" if where else finding.number,
                     until=night_shell.UNTIL.format(night=until) if until else "",
                 )
             )

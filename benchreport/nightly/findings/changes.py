@@ -1,10 +1,10 @@
-"""Findings of one change: an algorithm's average and its datasets, each of which is a series of its own."""
+"""Findings of one change: of an algorithm and its datasets, or of a dataset for several algorithms."""
 
 import dataclasses
 from collections.abc import Sequence
 
 from benchreport.nightly.judgements import SeriesMatrix
-from benchreport.nightly.night_facts import Finding
+from benchreport.nightly.night_facts import ALL, Finding, Key
 
 NEAR = 5
 """Changes whose estimated first nights are at most so many nights apart are taken for one."""
@@ -16,9 +16,11 @@ def join_changes(
     """Return the new findings, joined with one another and with earlier ones of the same change.
 
     A change of an algorithm is one of the same kind that begins at about the same night on its datasets and
-    over all of them; where nothing is judged over all, each dataset is by itself. What somebody said of a
-    change over all holds for datasets on which it is found later, and what was said of datasets for their
-    average; a change that was acknowledged on some datasets is a new one where it is found on others.
+    over all of them; where nothing is judged over all, each dataset is by itself. A drift is a part of an
+    open step of its algorithm. A change of a dataset is one of the same kind that begins at about the same
+    night for several algorithms, on no other dataset. What somebody said of a change over all holds for
+    datasets on which it is found later, and what was said of datasets for their average; a change that was
+    acknowledged on some datasets is a new one where it is found on others.
 
     Parameters
     ----------
@@ -29,22 +31,87 @@ def join_changes(
     matrix
         The series.
     """
-    keys = set(matrix.keys)
+    changes: dict[int, list[Finding]] = {}
+    for finding in earlier:
+        changes.setdefault(finding.change_number, []).append(finding)
     joined: list[Finding] = []
-    for finding in new:
-        of_algorithm = [
-            other
+    # an average follows its datasets, which tell whether one of them changed for several algorithms
+    for finding in sorted(new, key=lambda each: not each.key.dataset):
+        related = {
+            other.change_number
             for other in (*earlier, *joined)
-            if other.kind == finding.kind
-            and other.key.over_all == finding.key.over_all
-            and not other.is_mark
-        ]
-        changes: dict[int, list[Finding]] = {}
-        for other in of_algorithm if finding.key.over_all in keys else ():
-            changes.setdefault(other.change_number, []).append(other)
-        candidates = (_join(finding, changes[number], matrix) for number in sorted(changes)[::-1])
-        joined.append(next((each for each in candidates if each is not None), finding))
-    return joined
+            if _are_related(finding.key, other.key) and not other.is_mark
+        }
+        newest = [changes[number] for number in sorted(related)[::-1]]
+        candidates = (
+            each
+            for join in (_join_algorithm, _join_step, _join_dataset)
+            for parts in newest
+            if (each := join(finding, parts, matrix)) is not None
+        )
+        part = next(candidates, finding)
+        joined.append(part)
+        changes.setdefault(part.change_number, []).append(part)
+    return _name_by_first(joined)
+
+
+def _are_related(key: Key, other: Key) -> bool:
+    """Return whether two series are of one algorithm or of one dataset, by the same metric."""
+    same_dataset = key.dataset != "" and key.dataset == other.dataset
+    return key.over_all == other.over_all or (same_dataset and key.metric == other.metric)
+
+
+def _name_by_first(joined: Sequence[Finding]) -> list[Finding]:
+    """Return the findings in the order of their numbers, each change named by the first of its findings."""
+    ordered = sorted(joined, key=lambda finding: finding.number)
+    first: dict[int, int] = {}
+    for each in ordered:
+        first.setdefault(each.change_number, min(each.number, each.change_number))
+    numbers = [first[each.change_number] for each in ordered]
+    return [
+        dataclasses.replace(each, part_of=number if number < each.number else 0)
+        for each, number in zip(ordered, numbers, strict=True)
+    ]
+
+
+def _join_algorithm(
+    finding: Finding, change: Sequence[Finding], matrix: SeriesMatrix
+) -> Finding | None:
+    """Join a finding with a change of its algorithm, where that is judged over all datasets."""
+    whole = finding.key.over_all in matrix.keys
+    parts = [
+        part
+        for part in change
+        if whole and part.key.over_all == finding.key.over_all and part.kind == finding.kind
+    ]
+    return _join(finding, parts, matrix)
+
+
+def _join_step(finding: Finding, change: Sequence[Finding], _: SeriesMatrix) -> Finding | None:
+    """Join a drift with an open step of its series, or of the average that it is of, which explains it."""
+    whole = finding.key.over_all
+    keys = {finding.key, whole}
+    steps = any(
+        (part.key in keys or (finding.key == whole and part.key.over_all == whole))
+        and (part.kind, part.status) == ("regression", "open")
+        for part in change
+    )
+    if finding.kind != "drift" or not steps:
+        return None
+    return dataclasses.replace(finding, part_of=change[0].change_number)
+
+
+def _join_dataset(
+    finding: Finding, change: Sequence[Finding], matrix: SeriesMatrix
+) -> Finding | None:
+    """Join a finding with a change of its dataset for other algorithms, which is on no other dataset."""
+    name = finding.key.dataset
+    everywhere = {part.key.dataset for part in change} - {name, ""}
+    together = ALL in {finding.key.algorithm, *(part.key.algorithm for part in change)}
+    if not name or everywhere or together:
+        return None
+    parts = [part for part in change if part.key.dataset and part.kind == finding.kind]
+    return _join(finding, parts, matrix)
 
 
 def _join(finding: Finding, parts: Sequence[Finding], matrix: SeriesMatrix) -> Finding | None:

@@ -150,7 +150,12 @@ def _with_averages(named: Sequence[Finding], alive: Sequence[Finding]) -> list[F
     """Return the findings with all others of their change, or its average if only datasets are named."""
     chosen = list(named)
     for finding in alive:
-        parts = [other for other in alive if other.change_number == finding.change_number]
+        parts = [
+            other
+            for other in alive
+            if other.change_number == finding.change_number
+            and other.key.over_all == finding.key.over_all
+        ]
         whole = any(part in named and not part.key.dataset for part in parts)
         left = [part for part in parts if part.key.dataset and part not in named]
         of_change = whole or (not left and not finding.key.dataset)

@@ -56,7 +56,7 @@ def name_series(key: Key) -> str:
 
 
 def describe_where(finding: Finding) -> str:
-    """Write on which other datasets a finding tells of a change; empty if it tells of one series.
+    """Write of which other datasets and algorithms a finding tells; empty if it tells of one series.
 
     >>> key = Key("accuracy", "svm", "iris")
     >>> describe_where(Finding(number=1, key=key, kind="drift", datasets=("iris", "wine")))
@@ -66,10 +66,22 @@ def describe_where(finding: Finding) -> str:
     if own:
         others = [clean(name, most=MOST_NAME) for name in finding.datasets if name != own]
         also = night_verdicts.ALSO_ON.format(datasets=fmt.join(others, most=MOST_DATASETS))
-        return also if others else ""
+        return "; ".join([*_other_algorithms(finding), *[also] * bool(others)])
     n, of = len(finding.datasets), finding.n_datasets
     template = night_verdicts.ON_ALL if n == of else night_verdicts.ON_SOME
     return template.format(n=n, of=of) if n else ""
+
+
+def _other_algorithms(finding: Finding) -> list[str]:
+    """Write for which other algorithms a dataset changed."""
+    names = [name for name in finding.algorithms if name != finding.key.algorithm]
+    if not names:
+        return []
+    if len(finding.algorithms) != finding.n_algorithms:
+        listed = fmt.join([clean(name, most=MOST_NAME) for name in names], most=MOST_DATASETS)
+        return [night_verdicts.ALSO_ALGORITHMS.format(algorithms=listed)]
+    template = night_verdicts.ALSO_OTHER if len(names) == 1 else night_verdicts.ALSO_OTHERS
+    return [template.format(n=len(names))]
 
 
 def name_change(finding: Finding) -> str:

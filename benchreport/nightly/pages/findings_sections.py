@@ -126,8 +126,12 @@ def _section(
     if finding.opened != facts.night:
         page = f"../{night_folder(finding.opened, facts.label)}/index.html"
         blocks.append(links((night_pages.FOUND.format(night=finding.opened), page)))
+    key = finding.key
+    if finding.algorithms:
+        several = night_pages.ALGORITHMS.format(n=len(finding.algorithms))
+        key = replace(key, algorithm=several)
     title = night_pages.FINDING_TITLE.format(
-        kind=night_pages.KINDS[finding.kind], series=short_series_name(finding.key)
+        kind=night_pages.KINDS[finding.kind], series=short_series_name(key)
     )
     return Section(key=finding_anchor(finding), title=title, blocks=tuple(blocks))
 

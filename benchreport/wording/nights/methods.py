@@ -69,7 +69,7 @@ FAMILIES = (
     "Averages over datasets are one family of series and the datasets beside them another: the first has "
     "{averages} of the false discovery rate and the second {datasets}, so adjusted p-values are divided by "
     "these. What is found of an algorithm over all datasets and on some of them, from about the same night "
-    "on, is one finding."
+    "on, is one finding. So is what is found of several algorithms on one dataset only."
 )
 TOO_FEW = (
     "A series with fewer than {nights} nights is judged provisionally from its second night on if it has "

@@ -24,6 +24,7 @@ SECTIONS = {
 }
 KINDS = {"regression": "Regression", "drift": "Slow drift", "improvement": "Improvement"}
 FINDING_TITLE = "{kind}: {series}"
+ALGORITHMS = "{n} algorithms"
 NOT_COMPARED = "This night was not compared with others."
 COMPARISON_FAILED = "Tonight's algorithms could not be compared as a whole: {why}"
 NO_PDF = "This night has no PDF. {why}"
@@ -34,7 +35,7 @@ SHOW = "Show the findings of this night in a terminal"
 # captions
 MORE_FINDINGS = "Open findings without a figure; the more urgent ones have figures above.{first}"
 OPEN_FINDINGS = "Open findings, and what is marked by hand.{first}"
-PARTS = "What was found of this change, over all datasets and on each."
+PARTS = "What was found of this change, by series."
 CLOSED_FINDINGS = (
     "Findings closed tonight, because the series went back, its change was accepted, or it has a new "
     "finding.{first}"

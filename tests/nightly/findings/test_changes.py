@@ -13,8 +13,9 @@ from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.findings.changes import NEAR, join_changes
 from benchreport.nightly.findings.triage import refresh_facts, triage
 from benchreport.nightly.judgements import SeriesMatrix
-from benchreport.nightly.night_facts import Finding, Key, tell_changes
-from benchreport.nightly.notify.wording import name_change, text
+from benchreport.nightly.night_facts import ALL, Finding, Key, tell_changes
+from benchreport.nightly.notify.wording import describe_where, name_change, text
+from benchreport.nightly.pages.findings_sections import finding_sections
 
 SVM = Key("f1", "svm")
 BASELINE = Baseline()
@@ -124,6 +125,88 @@ def test_what_was_said_of_a_change_holds_for_what_is_found_of_it_later(first, se
     assert new.known == (-2.0 if status == "acknowledged" else None)
 
 
+def on(number, algorithm, dataset="", *, since=50, **changes):
+    """Return a regression of an algorithm over all datasets or on one."""
+    return replace(finding(number, 0, since=since, **changes), key=Key("f1", algorithm, dataset))
+
+
+FOUR = tuple(Key("f1", name, data) for name in "abcd" for data in ("", "iris", "wine"))
+OF_FOUR = SeriesMatrix(keys=FOUR, nights=NIGHTS, values=np.zeros((60, 12)))
+
+
+@loop_over(
+    ("findings", "numbers", "told"),
+    [
+        # averages come before datasets
+        (
+            [on(1, "a"), on(2, "b"), on(3, "a", "iris"), on(4, "b", "iris")],
+            [0, 1, 1, 1],
+            "a on iris by f1 (also b)",
+        ),
+        (
+            [on(n, name, "iris", p_value=1 / n) for n, name in enumerate("abcd", start=1)],
+            [0, 1, 1, 1],
+            "d on iris by f1 (also the other 3 algorithms)",
+        ),
+        ([on(1, "a", "iris"), on(2, "b", "wine")], [0, 0], "a on iris by f1"),
+        ([on(1, "a", "iris"), on(2, "b", "iris", since=51 + NEAR)], [0, 0], "a on iris by f1"),
+        ([on(1, "a", "iris"), on(2, "b", "iris", kind="drift")], [0, 0], "a on iris by f1"),
+        # another algorithm on one of the datasets of a change of an algorithm
+        (
+            [on(1, "a", "iris"), on(2, "a", "wine"), on(3, "b", "wine")],
+            [0, 1, 0],
+            "a on iris by f1 (also on wine)",
+        ),
+        # what it falls by beside all others is its own
+        ([on(1, ALL, "iris"), on(2, "b", "iris")], [0, 0], "all algorithms on iris by f1"),
+    ],
+)
+def test_a_dataset_that_changes_for_several_algorithms_is_one_finding(findings, numbers, told):
+    joined = join_changes(findings, [], OF_FOUR)
+    assert [each.part_of for each in joined] == numbers
+    assert name_change(tell_changes(joined, FOUR)[0]) == told
+
+
+def test_a_change_of_a_dataset_and_of_its_average_is_found_night_by_night():
+    first = on(1, "a", "iris")
+    (second,) = join_changes([on(2, "b", "iris", since=52)], [first], OF_FOUR)
+    (average,) = join_changes([on(3, "b", since=52)], [first, second], OF_FOUR)
+    assert (second.part_of, average.part_of) == (1, 1)
+    (told,) = tell_changes([first, second, average], FOUR)
+    assert (told.algorithms, told.n_algorithms, told.datasets) == (("a", "b"), 4, ("iris",))
+    # whether these are all algorithms is not known without the names of the series
+    assert describe_where(tell_changes([first, second])[0]) == "also b"
+    # what somebody said of one algorithm does not hold for another
+    known = replace(first, status="acknowledged", known=-2.0)
+    (other,) = join_changes([on(2, "b", "iris")], [known], OF_FOUR)
+    assert (other.part_of, other.status) == (0, "open")
+
+
+@loop_over(
+    ("step", "drift", "number"),
+    [
+        (on(1, "a"), on(2, "a", since=0), 1),
+        (on(1, "a"), on(2, "a", "iris", since=0), 1),
+        (on(1, "a", "iris"), on(2, "a", since=0), 1),
+        (on(1, "a", "iris"), on(2, "a", "wine", since=0), 0),
+        (on(1, "b"), on(2, "a", since=0), 0),
+        (on(1, "a", status="fixed", closed=NIGHTS[-1]), on(2, "a", since=0), 0),
+        (on(1, "a", status="acknowledged", known=-2.0), on(2, "a", since=0), 0),
+    ],
+)
+def test_a_drift_is_a_part_of_the_open_step_that_explains_it(step, drift, number):
+    (joined,) = join_changes([replace(drift, kind="drift")], [step], OF_FOUR)
+    assert joined.part_of == number
+    told = tell_changes([step, joined], FOUR)
+    assert (told[0].kind, told[0].since) == ("regression", NIGHTS[50])
+    assert len(told) == 2 - bool(number)
+
+
+def test_a_step_is_no_part_of_an_earlier_drift():
+    drift = on(1, "a", since=0, kind="drift")
+    assert join_changes([on(2, "a")], [drift], OF_FOUR)[0].part_of == 0
+
+
 @pytest.fixture
 def nights(tmp_path):
     nights = Nights(tmp_path, alerts=replace(YOUNG, series="both"))
@@ -173,6 +256,33 @@ def test_a_fall_on_one_dataset_names_it(nights):
     assert refreshed.exit_code == 0
     assert {each.status for each in nights.history.findings()} == {"accepted"}
     assert not fall(nights, 6, wine=-0.05).alerts
+
+
+def fall_of_all(nights, count):
+    """Record nights on which each algorithm is worse on wine; return the facts of the last."""
+    for _ in range(count):
+        frame = scores(nights.number)
+        frame.loc[frame["dataset"] == "wine", "accuracy"] -= 0.05
+        nights.night(frame)
+    return nights.facts
+
+
+def test_a_dataset_that_changes_for_all_is_one_finding_until_it_is_over(nights):
+    facts = fall_of_all(nights, 3)
+    (told,) = facts.red
+    assert len(facts.findings) >= 4
+    assert told.key.dataset == "wine"
+    assert "also the other 3 algorithms" in facts.verdict[0]
+    (section,) = finding_sections(facts, nights.config, {})
+    assert section.title == "Regression: 4 algorithms on wine by accuracy"
+    # an algorithm can be accepted by itself, with its average
+    triage(nights.history, "svm/wine", "accept", why="smaller on purpose")
+    over = {each.key.algorithm for each in nights.history.findings() if each.closed}
+    assert over == {"svm"}
+    (left,) = refresh_facts(nights.history, facts).alerts
+    assert set(left.algorithms) == {"boost", "knn", "tree"}
+    triage(nights.history, str(told.number), "accept", why="another version of the file")
+    assert not refresh_facts(nights.history, facts).alerts
 
 
 def test_a_dataset_can_be_accepted_by_itself(nights):

@@ -7,6 +7,7 @@ from benchreport.data.columns.content.facts import Facts
 from benchreport.data.columns.keys import ACTS, PARAMETERS, Keys
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
 from benchreport.data.columns.score_candidates import is_identifier, seems_set
+from benchreport.data.columns.two_levels import COLUMNS, LOWER
 from benchreport.data.columns.words.direction import direction_of
 from benchreport.data.columns.words.kinds_of_names import says_size
 from benchreport.data.columns.words.names import strength_of, words_of
@@ -67,6 +68,9 @@ def is_of_data(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
     Settings of an ablation study are tried on every dataset, or at least the usual one is.
     """
     if strength_of(name, "dataset") or strength_of(name, "example"):
+        return True
+    if (keys.dataset, name) == (COLUMNS, LOWER):
+        # what stands below the heads of datasets
         return True
     if not ACTS.isdisjoint(words_of(name)):
         return True

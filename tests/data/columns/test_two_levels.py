@@ -324,3 +324,14 @@ def test_an_index_names_the_algorithms_whose_scores_by_two_measures_stand_in_par
     scores = Scores.from_frame(frame, Roles(metric="RMSE"))
     assert scores.algorithms == ("Ridge", "Lasso", "RandomForest")
     assert scores.blocks == ("raw", "scaled")
+
+
+def test_a_level_below_datasets_names_them_too_before_it_is_a_setting_of_algorithms():
+    horizons = pd.MultiIndex.from_product([["ETTh1", "Weather", "Traffic"], ["96", "192"]])
+    models = pd.Index(["PatchTST", "DLinear", "TimesNet"], name="Model")
+    frame = pd.DataFrame(CELLS, index=models, columns=horizons)
+    with pytest.raises(InputError) as caught:
+        Scores.from_frame(frame, Roles(higher_is_better=False))
+    assert caught.value.hint.startswith("df.bench(dataset=['columns', 'lower_columns'])")
+    roles = Roles(dataset=["columns", "lower_columns"], higher_is_better=False)
+    assert Scores.from_frame(frame, roles).values.shape == (6, 3)

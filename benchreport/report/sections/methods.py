@@ -1,9 +1,10 @@
 """The methods paragraph and its references."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from benchreport.analysis import Analysis
+from benchreport.analysis.verdicts.advantage import choose_sizes
 from benchreport.analysis.verdicts.caution import Caution
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.errors import format_count
@@ -28,21 +29,14 @@ from benchreport.wording.papers.sections import METHODS
 
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste, with the results that were included."""
-    steps = (
-        analysis.omnibus,
-        *analysis.pairs,
-        analysis.variance,
-        analysis.ablation,
-        analysis.factorial,
-    )
-    decides = analysis.decisive
+    others = (analysis.variance, analysis.ablation, analysis.factorial)
+    steps = [result for result in others if result is not None]
+    omnibus = analysis.omnibus
     sentences = [
         *_describe_data(analysis),
-        *(
-            method_sentence(result, beside=None if result is decides else decides)
-            for result in steps
-            if result is not None and result not in analysis.descriptive
-        ),
+        _omnibus(omnibus) if omnibus and _is_told(analysis, omnibus) else "",
+        *_all_pairs(analysis),
+        *(method_sentence(result) for result in steps if _is_told(analysis, result)),
         _descriptive(analysis),
         *(method_sentence(result) for result in include),
         _effects(analysis),
@@ -51,6 +45,36 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
         software_sentence(),
     ]
     return (" ".join(sentence for sentence in sentences if sentence),)
+
+
+def _is_told(analysis: Analysis, result: Result) -> bool:
+    """Return whether a result has a sentence of its own."""
+    return result not in analysis.descriptive
+
+
+def _all_pairs(analysis: Analysis) -> Iterator[str]:
+    """Describe the tests of pairs, and the differences and effect sizes that the report has of them."""
+    decides, sized = analysis.decisive, choose_sizes(analysis.pairs)
+    for result in analysis.pairs:
+        if not _is_told(analysis, result):
+            continue
+        yield _pairs(result, None if result is decides else decides)
+        if result is sized and result.procedure == "wilcoxon":
+            yield wording.REPORTED.format(what=_name_shifts(result))
+    if decides is None or not _is_told(analysis, decides):
+        return
+    if decides.effect_name != decides.difference_name:
+        sources = [key for key in EFFECT_SOURCES if key in decides.references]
+        yield wording.EFFECT_OF_PAIRS.format(
+            effect=decides.effect_name, source=_source(*sources[:1])
+        )
+
+
+def _name_shifts(result: PairwiseResult) -> str:
+    """Name the differences that a signed-rank test estimates."""
+    if result.difference_name.startswith("Hodges"):
+        return wording.HODGES_LEHMANN.format(citation=cite("hodges1963"))
+    return wording.MEDIAN_DIFFERENCES
 
 
 def software_sentence() -> str:
@@ -163,6 +187,10 @@ def _source(*keys: str) -> str:
 
 
 def _omnibus(result: OmnibusResult) -> str:
+    if result.procedure != "friedman":
+        return wording.OMNIBUS.format(
+            method=fmt.lower(result.method), source=_source(*result.references[:2])
+        )
     return wording.FRIEDMAN.format(
         citation=cite("friedman1937"),
         kind=wording.FRIEDMAN_KINDS[result.variant].format(citation=cite("iman1980")),
@@ -176,7 +204,7 @@ def _pairs(result: PairwiseResult, beside: PairwiseResult | None) -> str:
         return _wilcoxon(result, beside)
     template, keys = PAIR_SENTENCES.get(result.procedure, (wording.PAIRS, ()))
     also = "also " * (beside is not None)
-    sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
+    sources = [key for key in result.references if key not in EFFECT_SOURCES][:2]
     return template.format(
         citation=cite(*keys),
         control=result.control,
@@ -195,6 +223,10 @@ PAIR_SENTENCES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tukey": (wording.TUKEY, ("tukey1953",)),
     "corrected_t": (wording.CORRECTED_T, ("nadeau2003",)),
 }
+
+
+# of effect sizes; the others are of tests
+EFFECT_SOURCES = ("kerby2014", "grissom2012", "wilson1927")
 
 
 def correction_words(result: PairwiseResult) -> str:
@@ -223,18 +255,12 @@ def _wilcoxon(result: PairwiseResult, beside: PairwiseResult | None) -> str:
     ranked = result if beside is None else beside
     if ranked.by_ranks and ranked.design.n_algorithms > 2:  # noqa: PLR2004 - one pair has no others
         pairs = wording.BECAUSE_OF_RANKS
-    shift = result.difference_name.partition(" of ")[0]
-    estimate = wording.MEDIAN_DIFFERENCES
-    if shift.startswith("Hodges"):
-        estimate = wording.HODGES_LEHMANN.format(citation=cite("hodges1963"))
     return wording.WILCOXON.format(
         pairs=pairs.format(reason=cite("benavoli2016"), also="also " * (beside is not None)),
         versus=_versus(result),
         exact=f"{wording.WILCOXON_EXACT} " if result.variant == "exact" else "",
         citation=cite("wilcoxon1945"),
         correction=correction_words(result),
-        estimate=estimate,
-        effect=cite("kerby2014"),
     )
 
 

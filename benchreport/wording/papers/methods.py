@@ -21,6 +21,7 @@ FRIEDMAN = (
     "Differences among all algorithms were tested with the Friedman test {citation} {kind}, corrected "
     "for ties, with Kendall's W {effect} as the effect size{interval}."
 )
+OMNIBUS = "Differences among all algorithms were tested with the {method}{source}."
 INTERVAL_OF_W = ", whose interval is from its noncentral χ² distribution"
 FRIEDMAN_KINDS = {
     "exact": "with its exact null distribution given the observed ties",
@@ -65,15 +66,14 @@ TUKEY = (
     "All pairs were {also}compared by their means with the Tukey test for randomized blocks {citation}, "
     "with simultaneous confidence intervals."
 )
-WILCOXON = (
-    "{pairs}{versus} with the {exact}Wilcoxon signed-rank test {citation}{correction}. We report {estimate} "
-    "and matched-pairs rank-biserial correlations {effect}."
-)
+WILCOXON = "{pairs}{versus} with the {exact}Wilcoxon signed-rank test {citation}{correction}."
 BECAUSE_OF_RANKS = (
     "Because mean ranks depend on the set of algorithms {reason}, pairs were {also}compared"
 )
 PAIRS_COMPARED = "Pairs were {also}compared"
 WILCOXON_EXACT = "exact"
+REPORTED = "We report {what}."
+EFFECT_OF_PAIRS = "Effect sizes of pairs are given as {effect}{source}."
 HODGES_LEHMANN = "Hodges–Lehmann shifts {citation}"
 MEDIAN_DIFFERENCES = "median differences"
 CORRECTED_T = (

@@ -67,8 +67,12 @@ class _Content(NamedTuple):
 
     @property
     def log(self) -> bool:
-        """Whether the axis is logarithmic: scores of several sizes would be a line at zero."""
-        return self.ratios or (not self.baseline and spans_decades(self.values))
+        """Whether the axis is logarithmic: scores of several sizes would be a line at zero.
+
+        Shares, such as accuracies, are of one size, however small the worst are.
+        """
+        shares = self.higher_is_better and bool(np.nanmax(self.values, initial=0) <= 1)
+        return self.ratios or (not self.baseline and not shares and spans_decades(self.values))
 
 
 @as_figure
@@ -111,7 +115,7 @@ def box_plot(
     The box is the quartiles, the line the median, the diamond the mean (of ratios the geometric
     mean), whiskers reach to the last point within 1.5 interquartile ranges (on a log axis, of
     logarithms); every block is a dot. The axis of scores that are positive and span more than two
-    decades is logarithmic.
+    decades is logarithmic, unless they are shares, of which more is better.
 
     Examples
     --------

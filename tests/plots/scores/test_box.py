@@ -180,6 +180,10 @@ def test_scores_of_many_sizes_have_a_log_axis_and_plain_means():
     assert "logarithmic" not in caption_of(accuracy)
     # no scores below 0, nor 0, have logarithms
     assert (times - times.min().min()).bench(score="seconds").box_plot().get_xscale() == "linear"
+    shares = pd.DataFrame(
+        {"a": [0.91, 0.93, 0.92], "b": [0.9, 0.94, 0.91], "chance": [0.3, 0.1, 0.002]}
+    )
+    assert shares.bench(score="accuracy").box_plot().get_xscale() == "linear"
 
 
 def test_a_baseline_may_be_called_by_a_number():

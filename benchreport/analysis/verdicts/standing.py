@@ -61,7 +61,9 @@ def find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
 
 def write_centre(pairs: PairwiseResult, value: float) -> str:
     """Write a mean rank with two decimals, and a mean score with those that tell scores apart."""
-    return fmt.fixed(value) if pairs.by_ranks else fmt.writer(pairs.centres)(value)
+    if pairs.by_ranks:
+        return fmt.fixed(value)
+    return fmt.writer_of_best(pairs.centres, largest=not pairs.lower_centre_is_better)(value)
 
 
 def other_of(row: Comparison, name: str) -> str:

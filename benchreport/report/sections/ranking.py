@@ -151,12 +151,15 @@ def _write_centres(
     """Write what ranks the algorithms, and their means beside mean ranks."""
     decides = pairs[0]
     centres = dict(zip(decides.design.algorithms, decides.centres, strict=True))
-    write = fmt.fixed if decides.by_ranks else fmt.writer(decides.centres)
+    largest = not decides.lower_centre_is_better
+    write: fmt.Writer = fmt.fixed
+    if not decides.by_ranks:
+        write = fmt.writer_of_best(decides.centres, largest=largest)
     columns = {decides.centre_name: [write(centres[name]) for name in shown]}
     if description is None or not decides.by_ranks:
         return columns
     means = _find_means(pairs, description)
-    write_mean = fmt.writer(means.values())
+    write_mean = fmt.writer_of_best(means.values(), largest=decides.design.higher_is_better)
     return {
         fmt.mean_of(decides.design.score): [write_mean(means[name]) for name in shown],
         **columns,

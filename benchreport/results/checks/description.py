@@ -106,7 +106,8 @@ class DescriptionResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The table as text; measured columns share their decimals."""
-        shared = fmt.writer([row.mean for row in self.rows])
+        higher = self.design.higher_is_better
+        shared = fmt.writer_of_best([row.mean for row in self.rows], largest=higher)
         # medians of skewed scores are of another size than their means
         skewed = fmt.differ_in_size(
             [[row.mean for row in self.rows], [row.median for row in self.rows]]
@@ -119,7 +120,11 @@ class DescriptionResult(Result):
             numbers = [getattr(row, name) for row in self.rows]
             # a spread that is not 0 does not look like 0
             spread = name in ("sd", "iqr")
-            write = fmt.writer(numbers) if skewed else shared
+            write = shared
+            if skewed and spread:
+                write = fmt.writer(numbers)
+            elif skewed:
+                write = fmt.writer_of_best(numbers, largest=higher)
             columns["IQR" if name == "iqr" else name] = [
                 fmt.apart(number, write) if spread else write(number) for number in numbers
             ]

@@ -371,6 +371,27 @@ def writer(
     return write
 
 
+def writer_of_best(values: Iterable[float], *, largest: bool) -> Writer:
+    """Return a writer with up to two more decimals where another number would look as good as the best.
+
+    >>> writer([1.06, 1.11, 1.4, 357.1])(1.06), writer_of_best([1.06, 1.11, 1.4, 357.1], largest=False)(1.06)
+    ('1.1', '1.06')
+    >>> writer_of_best([1.06, 1.06, 357.1], largest=False)(1.06)
+    '1.1'
+    """
+    numbers = [float(value) for value in values]
+    write = writer(numbers)
+    ranked = sorted({value for value in numbers if math.isfinite(value)}, reverse=largest)[:2]
+    texts = [write(value) for value in ranked]
+    if len(set(texts)) == len(ranked) or not re.fullmatch(rf"{MINUS}?[\d,]*\.?\d*", texts[0]):
+        return write
+    decimals = len(texts[0].partition(".")[2])
+    for more in (decimals + 1, decimals + 2):
+        if len({fixed(value, more) for value in ranked}) > 1:
+            return functools.partial(fixed, decimals=more)
+    return write
+
+
 def differ_in_size(rows: Iterable[Iterable[float]]) -> bool:
     """Tell whether rows of a table are of such different sizes that each has decimals of its own.
 

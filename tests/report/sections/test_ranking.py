@@ -193,3 +193,15 @@ def test_names_of_some_lines_are_whole_in_the_ranking():
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     names = [row[0] for row in ranking_table(analysis.pairs, analysis.description).rows]
     assert names == [long, f"{'b' * 95}…", "c"]
+
+
+def test_the_best_mean_does_not_look_like_another():
+    """One algorithm far off would leave a single decimal: 1.1 and 1.1, of which one is called the best."""
+    rng = np.random.default_rng(0)
+    values = rng.normal([1.06, 1.11, 1.4, 357.1], [0.01, 0.01, 0.01, 100], (20, 4))
+    frame = pd.DataFrame(values, columns=list("abcd"))
+    analysis = analyze(Scores.from_frame(frame, Roles(score="mse")))
+    means = [row[1] for row in ranking_table(analysis.pairs, analysis.description).rows]
+    assert means == analysis.description.display["mean"].tolist()
+    assert means[:3] == ["1.06", "1.11", "1.40"]
+    assert "the best mean mse (1.06)" in analysis.verdict[0]

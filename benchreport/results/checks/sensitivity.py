@@ -151,6 +151,8 @@ class SensitivityResult(Result):
             if self.shared_best
             else wording.BEST_ALGORITHM.format(how=_count_changes(self.new_best)),
         ]
+        if not (self.flips or self.new_best or self.shared_best):
+            clauses = [wording.NEITHER_OF_BOTH]
         if not self.leaves_out_pairs:
             some = wording.SOME_PAIR_CHANGES.format(how=_count_changes(self.changed))
             clauses.append(some if self.changed else wording.NO_PAIR_CHANGES)

@@ -187,8 +187,13 @@ def _stand_beside(metric: str, texts: Sequence[str]) -> bool:
     True
     >>> [_stand_beside("accuracy", [text]) for text in ("accuracy and f1", "accuracy and standard error")]
     [False, False]
+    >>> _stand_beside("accuracy", ["training loss and accuracy"])
+    True
     """
     words = metric.replace("_", " ")
+    before = (re.search(rf"\b(?P<other>\w+) and {re.escape(words)}\b", text) for text in texts)
+    if any(direction_of(match["other"]) is (not direction_of(metric)) for match in before if match):
+        return True
     found = (re.search(rf"\b{re.escape(words)} and (?P<other>\w+ \w+)", text) for text in texts)
     others = [match["other"] for match in found if match]
     return any(not (_metrics(other) or VARYING & {*_words(other)}) for other in others)

@@ -13,6 +13,7 @@ import pandas as pd
 from benchreport.data.cells.score_cells import POINTS
 from benchreport.data.columns.content.derived import SIGNED_COLUMNS, is_signed
 from benchreport.data.readers.bold_cells import Bold, facts_of_bold
+from benchreport.data.readers.captions import Caption, facts_of
 from benchreport.data.readers.content import SIZE_LIMIT, names_once, refuse_cells, text_of
 from benchreport.data.readers.drawn_tables import without_borders
 from benchreport.data.readers.numbers_in_text import FIRST_ROWS, LARGEST, numbers_in_text
@@ -87,9 +88,10 @@ def read_delimited(
     line = EXCEL_SAYS.match(text)
     if line is not None:
         text, separators = text[line.end() :], line["separator"]
-    text = _without_remarks(text)
+    whole, text = text, _without_remarks(text)
     columns = without_borders(text) or by_wide_spaces(text, separators)
     text = columns or _without_title(text, separators)
+    above = "" if columns else whole[: len(whole) - len(text)]
     headers = {mark: _names(text, mark) for mark in separators}
     if max(map(len, headers.values())) == 1 and (columns := by_spaces(text)):
         text, separators = columns, "\t"
@@ -134,6 +136,16 @@ def read_delimited(
     }
     if notes := tuple(note for note, holds in said.items() if holds):
         frame.attrs["notes"] = notes
+    return _with_title(frame, above, separators)
+
+
+def _with_title(frame: pd.DataFrame, above: str, separators: str) -> pd.DataFrame:
+    """Keep what the lines above the names say of the scores."""
+    lines = [line.strip(f" #\t\r\n{separators}") for line in above.splitlines()]
+    said = facts_of([Caption(heading=". ".join(filter(None, lines)))], frame=frame)
+    if said:
+        notes = (*frame.attrs.get("notes", ()), *said["notes"])
+        frame.attrs |= said | {"notes": notes}
     return frame
 
 

@@ -38,6 +38,16 @@ def test_mean_ranks_of_other_scores_show_no_direction():
         ranked_below(1, 2, 3).bench.scores  # noqa: B018 - the property raises
 
 
+def test_a_row_of_wins_ties_and_losses_does_not_make_losses_of_the_scores():
+    frame = ranked_below(1.33, 1.67, 3)
+    for name in ("win/tie/loss", "Wins-Ties-Losses", "W/T/L"):
+        counted = pd.concat(
+            [frame[:-1], pd.DataFrame([[name, "2/0/1", "1/0/2", "-"]], columns=[*frame])]
+        )
+        with pytest.raises(DirectionError, match="the scores have no name"):
+            counted.bench.scores  # noqa: B018 - the property raises
+
+
 def test_scores_above_mean_ranks_are_no_ranks():
     """Ranks in brackets behind scores once made "rank, lower is better" of accuracies."""
     rows = "".join(

@@ -4,6 +4,7 @@ import pytest
 
 from benchreport.data.readers import read
 from benchreport.data.readers.captions import Caption, caption_above, facts_of
+from benchreport.data.readers.delimited import read_delimited
 from benchreport.errors import DirectionError, ReadError, RoleError
 
 TABLE = """
@@ -219,3 +220,20 @@ def test_an_empty_row_above_the_names_is_written_as_separators(tmp_path, title, 
     frame = read(file)
     assert list(frame.columns) == rows[0]
     assert frame["svm"].tolist() == [0.9, 0.7]
+
+
+@pytest.mark.parametrize(
+    ("above", "score", "higher"),
+    [
+        ("# run of 2024-03-01\n# metric: RMSE\n", "rmse", False),
+        ("Test accuracy (%) on UCI data,,,\n,,,\n", "accuracy", True),
+    ],
+)
+def test_lines_above_delimited_names_say_what_the_scores_are(above, score, higher):
+    names = "dataset,svm,knn,rf\n"
+    rows = "".join(f"{name},0.{digit}1,0.{digit}2,0.{digit}4\n" for digit, name in enumerate("xyz"))
+    scores = read_delimited((above + names + rows).encode()).bench.scores
+    assert (scores.score, scores.higher_is_better) == (score, higher)
+    with pytest.raises(DirectionError):
+        _ = read_delimited(f"# accuracy vs time\n{names}{rows}".encode()).bench.scores
+    assert "The text around the table says" in " ".join(scores.runs.file_notes)

@@ -26,6 +26,8 @@ from benchreport.data.columns.words.kinds_of_names import (
 from benchreport.data.columns.words.names import words_of
 
 METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
+# beside them a loss is a defeat
+OUTCOMES = frozenset("win wins won tie ties tied draw draws".split())
 # the unit of Throughput (img/s)
 RATE = re.compile(r"\s*[(\[]\s*[a-z]+\s?/\s?(?:s|sec|second)\s*[)\]]\s*$", re.IGNORECASE)
 # a unit, and what stands for an arrow, as in PSNR (dB) up
@@ -345,9 +347,13 @@ def metric_in(name: Hashable) -> str:
     ('wer', 'f1', '')
     >>> metric_in("SGD runtime_ms")
     'runtime_ms'
+    >>> metric_in("win/tie/loss"), metric_in("validation loss")
+    ('', 'loss')
     """
     last = _last_word(name)
     before = words_of(name)[-2:-1]
+    if not OUTCOMES.isdisjoint(words_of(name)):
+        return ""
     if last in UNITS_OF_TIME and {*before} & METRICS:
         return f"{before[0]}_{last}"
     return last if last in METRICS else ""

@@ -664,3 +664,23 @@ def test_the_tool_says_whether_more_is_better(tool, tmp_path):
     scores = Scores.from_frame(read(path))
     assert scores.higher_is_better == (tool == "customBiggerIsBetter")
     assert scores.score.startswith("Percent")
+
+
+@pytest.mark.parametrize("parameter", ["size", "corpus"])
+def test_commands_of_hyperfine_are_compared_on_what_a_parameter_names(tmp_path, parameter):
+    results = [
+        {
+            "command": name,
+            "mean": 1.0,
+            "median": 1.0,
+            "times": [1.0, 1.1],
+            "parameters": {parameter: on},
+        }
+        for name in ("rg foo", "grep -r foo", "ag foo")
+        for on in ("small", "large")
+    ]
+    path = tmp_path / "times.json"
+    path.write_text(json.dumps({"results": results}))
+    scores = read(path).bench.scores
+    assert scores.algorithms == ("rg foo", "grep -r foo", "ag foo")
+    assert [block.removeprefix(f"{parameter}=") for block in scores.blocks] == ["small", "large"]

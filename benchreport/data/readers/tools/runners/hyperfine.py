@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.readers.tools.runners.timings import (
+    NAME,
     Measured,
     compare_files,
     params_of,
@@ -53,7 +54,8 @@ def _read(source: Source) -> pd.DataFrame:
             "all of its runs ended with another exit code than 0",
             hint="if that is no failure, time a command that ends with 0: 'COMMAND || true'",
         )
-    frame = tabulate(results)
+    # commands are compared, not what they are run on
+    frame = tabulate(results).rename(columns={NAME: "command"})
     if failed:
         frame.attrs["notes"] = (
             tool_notes.EXIT_CODES.format(

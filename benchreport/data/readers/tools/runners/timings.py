@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.data.cells.cell_values import is_number
+from benchreport.data.columns.words.kinds_of_names import says_size
 from benchreport.data.columns.words.names import is_called
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.file_names import FILE
@@ -233,7 +234,7 @@ def _is_implementation(name: str) -> bool:
 
 def _is_size(name: str, values: "pd.Series[str]") -> bool:
     sizes = values[values != ""].str.fullmatch(SIZE)
-    return bool(sizes.all()) or is_called(name, "dataset")
+    return bool(sizes.all()) or is_called(name, "dataset") or says_size(name)
 
 
 def _varies(values: "pd.Series[str]", group: "pd.Series[str]") -> bool:

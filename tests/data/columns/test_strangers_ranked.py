@@ -33,6 +33,12 @@ def test_a_row_of_mean_ranks_shows_the_direction_of_the_scores_above():
     assert not ranked_below(2.67, 2.33, 1).bench.scores.higher_is_better
 
 
+def test_mean_ranks_of_scores_that_are_equal_when_rounded_show_the_direction():
+    frame = ranked_below(1.33, 1.67, 3)
+    frame.iloc[2, 1:3] = 0.9  # as b was a little better
+    assert frame.bench.scores.higher_is_better
+
+
 def test_mean_ranks_of_other_scores_show_no_direction():
     with pytest.raises(DirectionError, match="the scores have no name"):
         ranked_below(1, 2, 3).bench.scores  # noqa: B018 - the property raises

@@ -189,10 +189,14 @@ def direction_by_mean_ranks(
     scores, said = cells[scored], cells[places[0]]
     if not np.isfinite(scores).all():
         return None
-    ranks = pd.DataFrame(scores).rank(axis=1).mean().to_numpy()
-    shown = [
-        higher
-        for higher, means in ((False, ranks), (True, len(columns) + 1 - ranks))
-        if np.abs(means - said).max() <= ROUNDED
-    ]
+    table = pd.DataFrame(scores)
+    shown = []
+    for higher in (False, True):
+        # scores that are equal as they are written may have been ranked before they were rounded
+        least, most = (
+            table.rank(axis=1, ascending=not higher, method=method).mean().to_numpy()
+            for method in ("min", "max")
+        )
+        if (said >= least - ROUNDED).all() and (said <= most + ROUNDED).all():
+            shown.append(higher)
     return shown[0] if len(shown) == 1 else None

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.columns.two_levels import melt_two_levels
+from benchreport.data.columns.words.kinds_of_names import share_of_algorithms
 from benchreport.data.columns.words.measures import is_cost, is_measure
 from benchreport.data.columns.words.names import words_of
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells
@@ -311,7 +312,16 @@ def _repeats(data: dict[str, dict[str, list[float]]]) -> pd.DataFrame:
 
     >>> _repeats({"svm": {"iris": [0.5, 0.6]}, "knn": {"iris": [0.7, 0.8]}}).to_dict("list")
     {'repeat': [0, 1], 'svm': [0.5, 0.6], 'knn': [0.7, 0.8]}
+    >>> list(_repeats({"iris": {"svm": [0.5, 0.6], "knn": [0.7, 0.8]}}))
+    ['repeat', 'svm', 'knn']
     """
+    inner = list(dict.fromkeys(key for lists in data.values() for key in lists))
+    if share_of_algorithms(inner) > share_of_algorithms(data):
+        # a column for each algorithm
+        data = {
+            name: {key: lists[name] for key, lists in data.items() if name in lists}
+            for name in inner
+        }
     columns = {
         name: pd.Series(
             {

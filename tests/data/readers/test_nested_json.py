@@ -2,8 +2,10 @@
 
 import json
 
+import pandas as pd
 import pytest
 
+from benchreport.data import Roles, Scores
 from benchreport.data.readers import read
 from benchreport.data.readers.json_text import read_json
 from benchreport.errors import DesignError, ReadError, RoleError
@@ -357,3 +359,24 @@ def test_other_parts_with_numbers_are_named_where_one_list_is_read():
     assert frame.attrs["notes"] == ("memory of the file, with numbers of its own, is not read.",)
     del data["memory"]
     assert "notes" not in read_json(json.dumps(data).encode()).attrs
+
+
+def test_lists_of_known_algorithms_on_datasets_are_a_column_each():
+    runs = {"svm": [0.9, 0.8], "rf": [0.7, 0.6]}
+    frame = read_json(json.dumps(dict.fromkeys(("iris", "wine", "zoo"), runs)).encode())
+    scores = Scores.from_frame(frame, Roles(higher_is_better=True))
+    assert (scores.algorithms, scores.blocks) == (("svm", "rf"), ("iris", "wine", "zoo"))
+
+
+def test_how_samples_of_programs_ended_is_no_metric():
+    rows = [
+        {"task_id": f"t{task}", "model": model, "sample": sample, "passed": sample < task}
+        for task in range(4)
+        for model in ("codegen", "starcoder")
+        for sample in range(3)
+    ]
+    results = ["passed" if row["passed"] else "failed: AssertionError" for row in rows]
+    frame = pd.DataFrame(rows).assign(result=results)
+    predictions = frame.bench.predictions
+    assert predictions.algorithms == ("codegen", "starcoder")
+    assert predictions.task == "correctness"

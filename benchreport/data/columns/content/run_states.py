@@ -40,8 +40,8 @@ EXITS = ("exit_code", "exitcode", "exit_status", "return_code", "returncode", "r
 UNDECIDED = frozenset(
     "unknown starexec-unknown undecided indeterminate incomplete unfinished".split()
 )
-# what is said of a time-out in brackets
-BEHIND = re.compile(r"\s*\([^()]*\)$")
+# what is said of a time-out in brackets, and of an error behind a colon
+BEHIND = re.compile(r"\s*\([^()]*\)$|:\s.*$", re.DOTALL)
 # what programs say of a run that ended as it should; beside it and failures, all else did not
 ENDED_WELL = frozenset("ok okay success succeeded successful done completed finished".split())
 # letters of a code of a country or state
@@ -230,6 +230,8 @@ def failure_in(state: object, column: Hashable) -> str:
 
     >>> [failure_in(state, "status") for state in ("TIME_LIMIT", "memout", "sat", "timeout (cpu)")]
     ['TIME LIMIT', 'memout', '', 'timeout']
+    >>> failure_in("failed: assertion (line 3)", "result")
+    'failed'
     >>> failure_in(False, "converged"), failure_in(True, "timed_out"), failure_in(137, "exit code")
     ('not converged', 'timed out', 'exit code 137')
     """

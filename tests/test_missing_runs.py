@@ -85,13 +85,15 @@ def test_every_front_says_the_same(missing, frame, sentences, tmp_path):
     # a report allows gaps
     assert check.exit_code == 0
     analysis = analyze(absent)
-    assert sum(sentence in said for said in analysis.sentences) == 1
+    # what it does where nobody says what to do
+    treated = sentences["paired" if missing == "error" else missing]
+    assert sum(treated in said for said in analysis.sentences) == 1
     practices = {item.procedure: item for item in checklist_section(analysis).blocks[1].items}
     everywhere = practices["Is every algorithm scored everywhere?"]
     # the checklist counts, and the data say which runs
     counted = f"{scores.missing_runs.counted}."
     assert (everywhere.outcome, everywhere.evidence) == ("doubtful", counted)
-    assert f" {sentence}." in method_paragraphs(analysis)[0]
+    assert f" {treated}." in method_paragraphs(analysis)[0]
     for procedure in (describe, outliers, profiles, advise):
         assert f"{sentence}." in procedure(scores).warnings
     lacking = len(synchronized_splits(scores).rows)
@@ -105,17 +107,25 @@ def test_the_report_counts_runs():
     facts = [
         row.text_content().strip() for row in page.get_element_by_id("compared").iter("dt", "dd")
     ]
-    assert facts[facts.index("Missing runs") + 1] == SENTENCES["error"]
+    assert facts[facts.index("Missing runs") + 1] == SENTENCES["paired"]
+
+
+def test_a_lost_run_leaves_out_its_fold_and_no_dataset():
+    analysis = analyze(Scores.from_frame(ONE))
+    assert analysis.advice.setting == "datasets"
+    assert analysis.omnibus.procedure == "friedman"
+    assert analysis.pairs[0].design.n_blocks == 8
+    assert analysis.sensitivity.procedure == "gap_sensitivity"
 
 
 def test_the_path_for_gaps_uses_all_runs_and_complete_datasets():
-    analysis = analyze(Scores.from_frame(ONE))
+    analysis = analyze(Scores.from_frame(EMPTY))
     assert analysis.advice.setting == "gaps"
-    assert analysis.advice.seen == "3 algorithms on 8 datasets with 1 missing run"
+    assert analysis.advice.seen == "3 algorithms on 8 datasets with 11 missing runs"
     assert analysis.omnibus.procedure == "skillings_mack"
     assert analysis.pairs[0].design.n_blocks == 7
     assert "pairs are compared on the 7 complete datasets" in " ".join(analysis.sentences)
-    calls = [suggestion.call for suggestion in analysis.advice.suggestions]
+    calls = [suggestion.call for suggestion in advise(Scores.from_frame(ONE)).suggestions]
     assert "(missing='available').wilcoxon()" in calls
     # averages cannot complete a table with empty cells
     calls = [suggestion.call for suggestion in advise(Scores.from_frame(EMPTY)).suggestions]

@@ -205,6 +205,20 @@ def holds_states(column: "pd.Series[Any]") -> bool:
     return any(failure_in(state, "status") for state in column.dropna().unique()[:MOST_STATES])
 
 
+def holds_only_states(column: "pd.Series[Any]") -> bool:
+    """Tell whether all texts say how runs ended, and some that one failed.
+
+    >>> holds_only_states(pd.Series(["passed", "failed: IndexError"]))
+    True
+    >>> holds_only_states(pd.Series(["rss_kb", "failed"])), holds_only_states(pd.Series(["passed"]))
+    (False, False)
+    """
+    well = ENDED_WELL | SUCCESSES | {"pass", "passed", "correct"}
+    states = column.dropna().unique()[:MOST_STATES]
+    others = [state for state in states if not failure_in(state, "status")]
+    return len(others) < len(states) and all(well.issuperset(words_of(state)) for state in others)
+
+
 def failures_in(states: Iterable[object], column: Hashable) -> list[str]:
     """Return what each different state of a column says of runs that failed; empty where they did not.
 

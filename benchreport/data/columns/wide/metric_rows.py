@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.cells.score_cells import holds_some_numbers
 from benchreport.data.columns.content.evidence import Evidence
-from benchreport.data.columns.content.run_states import holds_states
+from benchreport.data.columns.content.run_states import holds_only_states
 from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.layout import NAMELESS, hint_with_direction
 from benchreport.data.columns.roles import Roles
@@ -280,7 +280,7 @@ def _metrics_by_content(
         and 1 < evidence.facts(name).different <= MOST_METRICS
         and not strength_of(name, "algorithm") > Strength.FIELD
         # passed beside failed is how runs ended
-        and not holds_states(evidence.column(name))
+        and not holds_only_states(evidence.column(name))
     ]
     return next((name for name in labels if _share_of_metrics(evidence, name) >= share), None)
 

@@ -13,7 +13,6 @@ from benchreport.analysis.verdicts.metrics_verdict import (
     answer_metrics,
     compare_by_metrics,
 )
-from benchreport.data.columns.roles import Missing
 from benchreport.data.columns.words.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
@@ -47,6 +46,7 @@ from benchreport.report.theme import Look
 from benchreport.results import OmnibusResult, Result
 from benchreport.results.citing.bibliography import BIBLIOGRAPHY
 from benchreport.results.writing import number_format as fmt
+from benchreport.stats.description.rank_changes import compare_rankings
 from benchreport.wording.figures import pairs as pictures
 from benchreport.wording.figures import titles as figure_titles
 from benchreport.wording.papers import checklist, methods
@@ -243,24 +243,16 @@ def _compare_metrics(
     several: Several, scores: Sequence[str] | None, better: Directions, alpha: float
 ) -> Metrics:
     tables = several.by_scores(scores, higher_is_better=better)
-    if several.roles.missing == "error" and not all(table.complete for table in tables.values()):
-        # as a report on one metric compares the runs that are shared, or pairs on what is complete
-        shared = all(table.with_shared_runs().complete for table in tables.values())
-        missing: Missing = "paired" if shared else "drop"
-        several = dataclasses.replace(
-            several, roles=dataclasses.replace(several.roles, missing=missing)
-        )
-        tables = several.by_scores(scores, higher_is_better=better)
+    for name, table in tables.items():
+        if not table.complete:
+            with errors_of(name):
+                # as a report on one metric compares runs that are shared, and pairs on what is complete
+                tables[name] = table.with_shared_runs().without_gaps()
     sanitized = _name_unread(
         {escape_unprintable(name): sanitize_scores(table) for name, table in tables.items()}
     )
     tests = {name: _test(name, table, alpha) for name, table in sanitized.items()}
-    frame = several.frame.map(
-        lambda cell: escape_unprintable(cell) if isinstance(cell, str) else cell
-    )
-    readable = dataclasses.replace(several, frame=frame)
-    changes = stats.rank_changes(readable, scores=list(tables), higher_is_better=better)
-    return Metrics(sanitized, tests, changes)
+    return Metrics(sanitized, tests, compare_rankings(sanitized))
 
 
 def _name_unread(tables: Mapping[str, Scores]) -> dict[str, Scores]:

@@ -70,6 +70,13 @@ def rank_changes(
     .00 over 2 nights (1 means the same order, 0 the reverse).
     """
     tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
+    return compare_rankings(tables, over)
+
+
+def compare_rankings(
+    tables: Mapping[str, Scores], over: Hashable | None = None
+) -> RankChangesResult:
+    """Compare the rankings of complete tables by their names, those of metrics or of what a column says."""
     mean_ranks = _mean_ranks(tables)
     return RankChangesResult(
         procedure="rank_changes",

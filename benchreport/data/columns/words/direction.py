@@ -307,9 +307,13 @@ def metric_of_file(stem: str) -> str | None:
 
     >>> metric_of_file("test-accuracy"), metric_of_file("hitrate"), metric_of_file("cost_model_benchmark")
     ('accuracy', 'hitrate', None)
+    >>> metric_of_file("rank"), metric_of_file("ranks")
+    (None, None)
     """
     name = "_".join(word for word in _words_of(stem) if word not in OF_FILES)
-    return name if name in HIGHER_IS_BETTER | LOWER_IS_BETTER else None
+    # ranks show by themselves, and a file of that name may hold the scores that are ranked
+    known = (HIGHER_IS_BETTER | LOWER_IS_BETTER) - {"rank"}
+    return name if name in known else None
 
 
 def direction_in(frame: pd.DataFrame, score: Hashable | None) -> bool | None:

@@ -126,6 +126,8 @@ def test_the_path_for_gaps_uses_all_runs_and_complete_datasets():
     assert analysis.pairs[0].design.n_blocks == 7
     assert "pairs are compared on the 7 complete datasets" in " ".join(analysis.sentences)
     calls = [suggestion.call for suggestion in advise(Scores.from_frame(ONE)).suggestions]
+    # the path that a report takes
+    assert calls[:2] == ["(missing='paired').friedman()", "(missing='paired').wilcoxon()"]
     assert "(missing='available').wilcoxon()" in calls
     # averages cannot complete a table with empty cells
     calls = [suggestion.call for suggestion in advise(Scores.from_frame(EMPTY)).suggestions]

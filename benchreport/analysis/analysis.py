@@ -418,7 +418,7 @@ def _find_test_fraction(setting: str, choice: _Choice) -> float | None:
 
 def _analyze_sensitivity(scores: Scores, setting: str, alpha: float) -> SensitivityResult | None:
     if scores.missing == "paired" and scores.missing_runs:
-        # the usual treatment, which few choose: here are the others
+        # most tables are treated so because nobody said how: the other ways stand beside it
         scores, setting = scores.treat_gaps("error"), "gaps"
     if setting == "gaps":
         return stats.gap_sensitivity(scores, alpha=alpha)

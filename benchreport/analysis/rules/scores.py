@@ -176,16 +176,17 @@ def _complete_test(scores: Scores, control: str | None) -> str:
 
 def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
     blocks = f"{scores.block_kind}s"
+    shared = scores.with_shared_runs()
+    test = _complete_test(shared, control)
     all_at_once = call("skillings_mack"), advice.SKILLINGS_MACK, "skillings1981"
-    test = _complete_test(scores, control)
+    pairs = treated("drop", test, control), advice.COMPLETE_PAIRS.format(blocks=blocks)
+    if shared.complete:
+        all_at_once = treated("paired", "friedman", None), advice.SHARED_RUNS, "demsar2006"
+        pairs = treated("paired", test, control), advice.SHARED_PAIRS
     # two algorithms are one pair, which is compared on complete blocks
     return [
         *([recommend(*all_at_once)] if len(scores.algorithms) > TWO else []),
-        recommend(
-            treated("drop", test, control),
-            advice.COMPLETE_PAIRS.format(blocks=blocks),
-            "demsar2006 holm1979" if test == "wilcoxon" else "demsar2006",
-        ),
+        recommend(*pairs, "demsar2006 holm1979" if test == "wilcoxon" else "demsar2006"),
         recommend(
             call("gap_sensitivity"),
             advice.GAP_SENSITIVITY,

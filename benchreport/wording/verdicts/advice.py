@@ -76,6 +76,11 @@ FRIEDMAN_OF_TWO = (
 )
 SKILLINGS_MACK = "It generalizes the Friedman test to tables with gaps and uses every score."
 COMPLETE_PAIRS = "It compares pairs on the {blocks} without a missing score."
+SHARED_RUNS = (
+    "It averages the repeats that all algorithms of a dataset have, so that a lost run leaves out no "
+    "dataset."
+)
+SHARED_PAIRS = "It compares pairs by the averages of the same repeats."
 GAP_SENSITIVITY = "It shows whether the conclusion depends on how gaps are treated."
 MIXED_MODEL_GAPS = "It estimates means that account for the gaps, if normality is accepted."
 LEAST_SQUARES_MEANS = (
